@@ -8,10 +8,17 @@ package final class ImportFile {
     package let path: String
     /// The pipe after its first reading; nil for other files.
     private var pipe: RewoundBytes?
+    private let isGivenUp: @Sendable () -> Bool
 
     /// Names a file, without opening it.
-    package init(path: String) {
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - isGivenUp: polled, on any thread, while a pipe has no bytes; true ends the wait with
+    ///     `EINTR`.
+    package init(path: String, isGivenUp: @escaping @Sendable () -> Bool = { false }) {
         self.path = path
+        self.isGivenUp = isGivenUp
     }
 
     /// Returns the definitions before the first item; none for a file of another format.
@@ -20,7 +27,7 @@ package final class ImportFile {
     package func definitions() throws(ImportFailure) -> [Definition] {
         let file = try ImportFailure.reading { () throws(ReadFailure) in
             guard FileBytes.isPipe(path) else { return try PeekedBytes(FileBytes(path: path)) }
-            let pipe = RewoundBytes(try FileBytes(path: path))
+            let pipe = RewoundBytes(try FileBytes(path: path, isGivenUp: isGivenUp))
             self.pipe = pipe
             return try PeekedBytes(pipe)
         }

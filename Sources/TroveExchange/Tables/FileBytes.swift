@@ -7,10 +7,20 @@ package final class FileBytes: ByteSource {
     /// The size when the file was opened; 0 for a file without a size, such as a pipe.
     let size: Int
     private var position = 0
+    /// Whether a read may have to wait for another program, or for keys.
+    private let mayWait: Bool
+    private let isGivenUp: @Sendable () -> Bool
 
     /// Opens a file. The caller must have checked that it is not one of the library's own.
-    package init(path: String) throws(ReadFailure) {
-        let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - isGivenUp: polled while a pipe has no bytes; true ends the wait with `EINTR`.
+    package init(
+        path: String, isGivenUp: @escaping @Sendable () -> Bool = { false }
+    ) throws(ReadFailure) {
+        // A named pipe would otherwise not be opened before it has a writer.
+        let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system(errno) }
         guard let status = FileStatus(of: descriptor) else {
             let number = errno
@@ -22,6 +32,8 @@ package final class FileBytes: ByteSource {
             throw .isFolder
         }
         self.descriptor = descriptor
+        self.isGivenUp = isGivenUp
+        mayWait = status.type == .other
         size = status.type == .file ? status.size : 0
     }
 
@@ -37,6 +49,9 @@ package final class FileBytes: ByteSource {
     /// Reads the next bytes of the file.
     package func read(into bytes: inout [UInt8], from offset: Int) throws(ReadFailure) -> Int {
         while true {
+            while mayWait, !Descriptor.waitToRead(descriptor) {
+                if isGivenUp() { throw .system(EINTR) }
+            }
             // The offset is within the array, and the count does not exceed the bytes after it.
             let count = unsafe bytes.withUnsafeMutableBytes { bytes in
                 let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
@@ -46,7 +61,7 @@ package final class FileBytes: ByteSource {
                 position += count
                 return count
             }
-            if errno != EINTR { throw .system(errno) }
+            if errno != EINTR, errno != EAGAIN { throw .system(errno) }
         }
     }
 

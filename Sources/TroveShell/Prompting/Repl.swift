@@ -297,6 +297,13 @@ final class Repl {
         guard settings.usesPager, Pager.works(on: runner.surroundings["TERM"]),
             let text = output.takeStandardOnly()
         else {
+            // What an interrupted command has done is shown.
+            let wasInterrupted = TerminalSignals.isInterrupted
+            let isShown = try? output.flush {
+                !wasInterrupted && TerminalSignals.isInterrupted
+            }
+            guard isShown == false else { return }
+            runner.report(ErrorReport(CommandFailure(.isInterrupted)), source: "", at: .prompt)
             try? output.flush()
             return
         }

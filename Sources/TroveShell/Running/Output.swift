@@ -111,11 +111,42 @@ final class Output {
             collected?.append(contentsOf: all)
             return
         }
-        for segment in all {
-            let isWritten = Descriptor.write(segment.bytes, to: segment.stream.descriptor)
-            if !isWritten, segment.stream == .standard { throw Failure(number: errno) }
-        }
+        for segment in all { try put(segment.bytes, to: segment.stream) }
     }
+
+    private func put(_ bytes: [UInt8], to stream: Stream) throws(Failure) {
+        let isWritten = Descriptor.write(bytes, to: stream.descriptor)
+        if !isWritten, stream == .standard { throw Failure(number: errno) }
+    }
+
+    /// Writes the pending output, a few lines at a time. Once `isGivenUp` returns true, discards
+    /// the rest.
+    ///
+    /// - Returns: false if a part was discarded.
+    /// - Throws: `Failure` as `flush` does.
+    func flush(isGivenUp: () -> Bool) throws(Failure) -> Bool {
+        guard collected == nil else {
+            try flush()
+            return true
+        }
+        let all = (ahead ?? []) + segments
+        discard()
+        for segment in all {
+            var rest = segment.bytes[...]
+            while !rest.isEmpty {
+                // A line has whole characters and escape sequences.
+                let end = rest.dropFirst(Self.part).firstIndex(of: 0x0A) ?? rest.endIndex - 1
+                try put(Array(rest[...end]), to: segment.stream)
+                rest = rest[(end + 1)...]
+                if !rest.isEmpty, isGivenUp() { return false }
+            }
+        }
+        return true
+    }
+
+    /// The bytes that are written at once while the user can give up. What a change reports is
+    /// rarely longer.
+    private static let part = 8192
 }
 
 extension Output {

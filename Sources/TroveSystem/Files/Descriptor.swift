@@ -56,6 +56,12 @@ package enum Descriptor {
         SystemCall.poll(&ready, 100)
     }
 
+    /// Blocks until a descriptor can be read, for at most 100 ms. Returns whether it can.
+    package static func waitToRead(_ descriptor: Int32) -> Bool {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return SystemCall.poll(&ready, 100) > 0
+    }
+
     /// Reads the available bytes, at most `limit`.
     ///
     /// - Returns: the bytes, empty at the end of the file; nil on a failure (`errno`).

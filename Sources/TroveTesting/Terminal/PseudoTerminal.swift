@@ -43,6 +43,16 @@ struct PseudoTerminal {
         }
     }
 
+    /// Returns the number of bytes that can be read at once; the system holds back more.
+    func readableCount() throws -> Int {
+        var count: Int32 = 0
+        // FIONREAD stores one `int`.
+        guard unsafe ioctl(master.number, UInt(FIONREAD), &count) == 0 else {
+            throw SystemCallError("FIONREAD")
+        }
+        return Int(count)
+    }
+
     /// Returns the mode of the slave side.
     func mode() throws -> TerminalMode {
         var settings = termios()

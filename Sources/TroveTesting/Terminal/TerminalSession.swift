@@ -162,6 +162,14 @@ package final class TerminalSession {
         }
     }
 
+    /// Blocks until the program has written at least this many bytes, at most 4000, without reading
+    /// them: a long output then waits for the terminal.
+    ///
+    /// - Throws: `Waiting.Failure` after a minute.
+    package func waitForUnread(bytes: Int) throws {
+        try Waiting.until("\(bytes) bytes of output") { try device.readableCount() >= bytes }
+    }
+
     /// Blocks until the shell that `ProgramUnderTest.openShell` started is ready for a command.
     ///
     /// - Throws: `WaitFailure`, with the whole screen, when it does not become ready.

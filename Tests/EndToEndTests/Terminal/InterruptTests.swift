@@ -98,6 +98,37 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove \(count ?? 0) [ephemeral]> ")
     }
 
+    @Test func ctrlCCancelsAnImportThatWaits() throws {
+        let trove = try Trove()
+        let shell = try ProgramUnderTest("/bin/sh", scratch: trove.scratch)
+        let writer = try shell.start([
+            "-c", "mkfifo pipe; echo made; exec 3>pipe; echo open; cat >&3",
+        ])
+        try writer.read(until: "made\n")
+        let session = try trove.openTrove()
+        try session.enter("import pipe")
+        try writer.read(until: "open\n")
+        try writer.write("title,author\nDune,Herbert\n")
+        try session.press(.ctrl("c"))
+        try session.waitUntil(shows: "interrupted")
+        try session.waitForTrove()
+        #expect(try session.run("count") == ["0"])
+    }
+
+    @Test func ctrlCEndsALongAnswer() throws {
+        let trove = try Trove()
+        try trove.prepare((1...20_000).map { "add gem Title\($0)\n" }.joined())
+        let session = try trove.openTrove()
+        try session.run("settings pager off")
+        try session.enter("count gems by:name")
+        try session.waitForUnread(bytes: 4000)
+        try session.press(.ctrl("c"))
+        try session.waitUntil(shows: "error: interrupted")
+        try session.waitForTrove()
+        #expect(session.terminal.everything.split(separator: "\n").count < 15_000)
+        #expect(try session.run("count") == ["20000"])
+    }
+
     /// Otherwise a script with many questions could not be ended.
     @Test func ctrlCAtAQuestionEndsTheScript() throws {
         let trove = try Trove()

@@ -1,3 +1,4 @@
+import Glibc
 import TroveExchange
 import TroveLanguage
 import TroveModel
@@ -127,7 +128,7 @@ struct Import: ShellCommand {
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }
-        let source = ImportFile(path: file)
+        let source = ImportFile(path: file) { TerminalSignals.endsWait }
         return try importRows(besides: file, in: context, definedBy: source) {
             try ImportReader(source, as: format, try request(in: context))
         }
@@ -168,6 +169,8 @@ struct Import: ShellCommand {
                 return try runImport(besides: path, in: context, continuing: command, open)
             }
             return try preview(new, besides: path, in: context, open)
+        } catch ImportFailure.read(.system(EINTR)) {
+            throw CommandFailure(.isInterrupted)
         } catch let failure as ImportFailure {
             throw CommandFailure(
                 .importing(self.path.value, .failed(failure)), at: self.path.span)
