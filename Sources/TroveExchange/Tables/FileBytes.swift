@@ -16,6 +16,7 @@ package final class FileBytes: ByteSource {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - isGivenUp: polled while a pipe has no bytes; true ends the wait with `EINTR`.
+    /// - Throws: why the file cannot be opened.
     package init(
         path: String, isGivenUp: @escaping @Sendable () -> Bool = { false }
     ) throws(ReadFailure) {

@@ -60,7 +60,7 @@ package struct Lexer {
         return try lexer.run()
     }
 
-    /// Returns where a command breaks off that continues on the next line; nil if it is complete.
+    /// Finds where a command breaks off that continues on the next line.
     ///
     /// An unknown escape and a quote that closes inside a word do not end a command: the lines
     /// after such a mistake are parts of it, too.
@@ -68,6 +68,7 @@ package struct Lexer {
     /// - Parameters:
     ///   - lines: The command, or its further lines.
     ///   - former: Where the lines before these broke off.
+    /// - Returns: The place; nil if the command is complete.
     static func `break`(in lines: String, after former: Break = .betweenWords) -> Break? {
         var lexer = Lexer(lines)
         lexer.isLenient = true
