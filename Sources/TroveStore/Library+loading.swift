@@ -174,6 +174,12 @@ extension Library {
         catalog.rows(of: kind, titleBeginningWith: text, limit: limit)
     }
 
+    /// Returns the loaded items of a kind with exactly this title, for completion; see
+    /// `Catalog.items(of:titled:)`.
+    package func items(of kind: KindIndex, titled title: String) -> [ItemNumber] {
+        catalog.items(of: kind, titled: title)
+    }
+
     /// Returns the loaded titles of a kind that match a pattern, for completion.
     package func titles(
         of kind: KindIndex, matching pattern: TextPattern, limit: Int

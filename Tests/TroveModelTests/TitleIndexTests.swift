@@ -119,6 +119,37 @@ import TroveTesting
         }
     }
 
+    /// A change in a block that is only partly sorted.
+    @Test func followsChangesBetweenSlices() throws {
+        try SeededRandom.run { random in
+            var catalog = try Self.catalog((0..<3000).map { _ in Self.title(using: &random) })
+            for _ in 0..<40 {
+                for _ in 0..<Int.random(in: 0...6, using: &random) {
+                    _ = catalog.sortForCompletion()
+                }
+                let items = catalog.items
+                guard let item = items.randomElement(using: &random) else { break }
+                let changed = Self.item(item.number, Self.title(using: &random))
+                let change = Change.update(from: item, to: changed.values)
+                try catalog.apply([
+                    Bool.random(using: &random) ? .delete(item) : change ?? .delete(item)
+                ])
+                let title = Self.title(using: &random)
+                let expected = Set(
+                    catalog.items.filter { $0.kind == 1 && $0.title == title }.map(\.number))
+                // The search is bounded, so some of many may be missed.
+                let found = Set(catalog.items(of: 1, titled: title))
+                #expect(
+                    found.isSubset(of: expected) && found.isEmpty == expected.isEmpty,
+                    "\(title.debugDescription)\n\(random.hint)")
+                if Bool.random(using: &random) {
+                    let text = String(title.prefix(1))
+                    Scan(catalog).expect(&catalog, text, limit: 5000, random.hint)
+                }
+            }
+        }
+    }
+
     @Test func isPreparedInSlices() throws {
         var catalog = try Self.catalog((0..<17_000).map { "book \($0)" })
         var slices = 0

@@ -386,6 +386,15 @@ package struct Catalog: Sendable {
         tables[kind].rows(titleBeginningWith: Folding.name(text), limit: limit)
     }
 
+    /// Returns the items of a kind with exactly this title, for completion: nothing is sorted
+    /// first, and in a large table that is not sorted yet, some may be missed.
+    package mutating func items(of kind: KindIndex, titled title: String) -> [ItemNumber] {
+        let pattern = TextPattern(title, upTo: .beginning)
+        let found = tables[kind].titles(matching: pattern, limit: .max)
+        guard case .texts(let column) = tables[kind].columns[Kind.titleIndex] else { return [] }
+        return found.elements.filter { column[$0] == title }.map { tables[kind].number(at: $0) }
+    }
+
     /// Returns the titles of a kind that match a pattern, for completion.
     package mutating func titles(
         of kind: KindIndex, matching pattern: TextPattern, limit: Int

@@ -11,6 +11,8 @@ struct TitleIndex: Sendable {
     /// The live rows of each block, counted from its first one, sorted by title; nil for an
     /// invalidated list. The blocks at the end that were never sorted have none.
     private var blocks: [[UInt16]?] = []
+    /// The block that is being sorted, and its rows.
+    private var current: (block: Int, sort: TitleSort)?
     /// The rows of all lists in one; nil until they are joined, and after a change.
     private var whole: [UInt32]?
     /// The lists while they are being joined.
@@ -22,6 +24,7 @@ struct TitleIndex: Sendable {
         join = nil
         let block = row.rawValue / Self.blockSize
         if block < blocks.count { blocks[block] = nil }
+        if current?.block == block { current = nil }
     }
 
     /// Invalidates the lists of the blocks of some rows.
@@ -32,12 +35,21 @@ struct TitleIndex: Sendable {
         where !rows.isEmpty { spoil(row: RowIndex(first)) }
     }
 
-    /// Sorts at most one block whose list is missing or invalidated. Returns false if there is
+    /// Sorts a slice of a block whose list is missing or invalidated. Returns false if there is
     /// none.
     mutating func sortNext(in table: TitleSource) -> Bool {
         let block = blocks.firstIndex { $0 == nil } ?? blocks.count
-        guard block * Self.blockSize < table.rowCount else { return false }
-        let rows = sorted(block, of: table)
+        let first = block * Self.blockSize
+        guard first < table.rowCount else { return false }
+        // Taken out, so that the rows being sorted are not copied.
+        var sort =
+            current.take().flatMap { $0.block == block ? $0.sort : nil }
+            ?? TitleSort(aliveRows(of: block, in: table), in: table)
+        guard !sort.advance(in: table) else {
+            current = (block, sort)
+            return true
+        }
+        let rows = sort.rows.map { UInt16($0 - UInt32(first)) }
         if block < blocks.count { blocks[block] = rows } else { blocks.append(rows) }
         return true
     }
@@ -105,19 +117,11 @@ struct TitleIndex: Sendable {
         return (join.rows.map { RowIndex(Int($0)) }, ranges.reduce(0) { $0 + $1.count })
     }
 
-    /// Returns the live rows of a block, counted from its first one, sorted by title.
-    private func sorted(_ block: Int, of table: TitleSource) -> [UInt16] {
+    /// Returns the rows of a block that are not deleted.
+    private func aliveRows(of block: Int, in table: TitleSource) -> [UInt32] {
         let first = block * Self.blockSize
-        let rows = (first..<max(first, min(first + Self.blockSize, table.rowCount)))
-            .filter { table.isAlive(RowIndex($0)) }
-        // Most titles differ in their first eight bytes, which compare as one number.
-        let keyed = rows.map { (row: UInt32($0), head: table.head(of: UInt32($0))) }
-        let sorted = keyed.sorted { left, right in
-            left.head == right.head
-                ? table.key(of: left.row).lexicographicallyPrecedes(table.key(of: right.row))
-                : left.head < right.head
-        }
-        return sorted.map { UInt16($0.row - UInt32(first)) }
+        return (first..<max(first, min(first + Self.blockSize, table.rowCount)))
+            .filter { table.isAlive(RowIndex($0)) }.map { UInt32($0) }
     }
 }
 
@@ -184,6 +188,27 @@ struct TitleSource {
             head = head << 8 | (index < text.count ? UInt64(Folding.lowercased(text[index])) : 0)
         }
         return head
+    }
+
+    /// Whether the title of a row comes before that of another row.
+    func precedes(_ left: UInt32, _ right: UInt32) -> Bool {
+        let one = titles.bytes.span.extracting(titles.range(at: RowIndex(Int(left))) ?? 0..<0)
+        let other = titles.bytes.span.extracting(titles.range(at: RowIndex(Int(right))) ?? 0..<0)
+        guard Self.isASCII(one), Self.isASCII(other) else {
+            return key(of: left).lexicographicallyPrecedes(key(of: right))
+        }
+        for index in 0..<min(one.count, other.count) {
+            let (byte, against) = (
+                Folding.lowercased(one[index]), Folding.lowercased(other[index])
+            )
+            if byte != against { return byte < against }
+        }
+        return one.count < other.count
+    }
+
+    private static func isASCII(_ text: Span<UInt8>) -> Bool {
+        for index in 0..<text.count where text[index] >= 0x80 { return false }
+        return true
     }
 
     /// Compares a row's title with a key: negative if it is less, zero if equal, positive if

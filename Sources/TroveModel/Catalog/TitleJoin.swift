@@ -10,8 +10,8 @@ struct TitleJoin: Sendable {
         let list: Int
         let place: Int
         let row: UInt32
-        /// The key of the title.
-        let key: [UInt8]
+        /// The first bytes of the title.
+        let start: UInt64
     }
 
     /// Starts joining lists, of which at most `limit` rows are wanted.
@@ -34,9 +34,12 @@ struct TitleJoin: Sendable {
     private mutating func add(_ list: Int, _ place: Int, in table: TitleSource) {
         guard place < lists[list].count else { return }
         let row = lists[list][place]
-        let head = Head(list: list, place: place, row: row, key: table.key(of: row))
+        let head = Head(list: list, place: place, row: row, start: table.head(of: row))
         heads.insert(
             head,
-            at: heads.partitioningIndex { !head.key.lexicographicallyPrecedes($0.key) })
+            at: heads.partitioningIndex { other in
+                head.start == other.start
+                    ? !table.precedes(row, other.row) : head.start > other.start
+            })
     }
 }

@@ -57,17 +57,9 @@ extension LibraryCompletion: CompletionSource {
     }
 
     func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)] {
-        var items: [(number: ItemNumber, kind: KindIndex)] = []
-        for kind in context.kinds.titled {
-            let library = context.library
-            let found = library.rows(
-                of: kind, titleBeginningWith: title, limit: Completer.limit)
-            for row in found.rows {
-                let item = library.catalog.item(kind, at: row)
-                if item.title == title { items.append((item.number, kind)) }
-            }
+        context.kinds.titled.flatMap { kind in
+            context.library.items(of: kind, titled: title).map { (number: $0, kind: kind) }
         }
-        return items
     }
 
     func knowsAllValues(of field: FieldIndex, kind: KindIndex) -> Bool {
