@@ -53,9 +53,11 @@ extension Library {
     func adoptAll(at time: Timestamp) throws {
         guard let kind = catalog.kinds.definitions, isReplicating else { return }
         let transaction = Transaction(self)
-        try transaction.adopt([.items(of: catalog.kinds[kind].storedName)], at: time)
-        let none = catalog.kinds.builtIn
-        try transaction.adopt(Adoption.new(in: catalog.kinds, since: none), at: time)
+        let definitions = catalog.kinds[kind].storedName
+        try transaction.adopt([.items(of: definitions)], at: time)
+        // The earlier version may also have lacked built-in kinds and fields.
+        let names = catalog.kinds.stored.map(\.storedName).filter { $0 != definitions }
+        try transaction.adopt(names.map { .items(of: $0) }, at: time)
     }
 
     /// Returns the number of items of each kind that the server has and this library cannot show,

@@ -94,7 +94,9 @@ extension Transaction {
         guard entry.version > known?.version ?? 0 else { return false }
         if let known, known.number > 0 || known.kind == entry.kind {
             guard known.kind == entry.kind else { return false }
-            try replica.shadow.write(entry, number: known.number)
+            // An earlier version may not have known the kind.
+            let number = known.number > 0 ? known.number : try number(forNew: entry)
+            try replica.shadow.write(entry, number: number)
         } else {
             try replica.shadow.write(entry, number: try number(forNew: entry))
         }

@@ -37,7 +37,9 @@ struct HistoryComparison {
     ) throws -> Bool {
         let waiting = try replica.outbox.entries(of: found.id)
         try rebase(waiting, known, found)
-        let number = try known?.number ?? transaction.number(forNew: found)
+        // An earlier version may not have known the kind.
+        let former = known?.number ?? 0
+        let number = former > 0 ? former : try transaction.number(forNew: found)
         try replica.shadow.write(found, number: number)
         // Within the shared history, the server has the newer state.
         guard let known, known.version > common else { return false }
