@@ -18,7 +18,7 @@ extension SimulatedDevice {
     func ask(_ asking: Asking) throws {
         guard let library, let engine else { return }
         guard let push = try engine.startCommandPush(within: .seconds(2), at: moment) else {
-            try library.outbox.takeBack(library.outbox.asked, areUsedUp: false)
+            try library.outbox.takeBack(library.outbox.asked, areUsedUp: false, at: moment.time)
             try library.commit()
             world.oracle.takeBack(asking.undo)
             return
@@ -45,13 +45,13 @@ extension SimulatedDevice {
             switch try engine.finish(push, result, mayHaveArrived: mayHaveArrived, at: moment) {
             case .taken(let outcome):
                 let rejected = asked.filter { outcome.rejected[$0.number] != nil }
-                try library.outbox.takeBack(rejected, areUsedUp: true)
+                try library.outbox.takeBack(rejected, areUsedUp: true, at: moment.time)
                 try library.outbox.stopWaiting(for: asked)
                 try library.commit()
                 world.note(name, "was answered: \(asked.count) taken, not \(rejected.count)")
                 world.oracle.settle(asking.undo, refused: Set(rejected.map(\.id)))
             case .notTaken:
-                try library.outbox.takeBack(asked, areUsedUp: false)
+                try library.outbox.takeBack(asked, areUsedUp: false, at: moment.time)
                 try library.commit()
                 world.note(name, "takes it back")
                 world.oracle.takeBack(asking.undo)

@@ -668,7 +668,7 @@ import TroveWire
                     before: 6, ack: 3, [EngineRig.rejected(2), EngineRig.rejected(3)]
                 ).utf8))
         _ = try rig.engine.finish(push, .success(reply), mayHaveArrived: true, at: rig.now)
-        try rig.library.outbox.takeBack(rig.library.outbox.asked, areUsedUp: true)
+        try rig.library.outbox.takeBack(rig.library.outbox.asked, areUsedUp: true, at: rig.now.time)
         try rig.library.commit()
         #expect(try rig.names() == ["Mine"])
         #expect(try rig.library.outbox.problems().map(\.operation.fields) == [#"{"name":"Mine"}"#])
@@ -682,10 +682,30 @@ import TroveWire
         try rig.add("Ruby", isAsked: true)
         try rig.add("Jade", isAsked: true)
         _ = try rig.engine.finish(push, .failure(.cutOff), mayHaveArrived: false, at: rig.now)
-        try rig.library.outbox.takeBack(rig.library.outbox.asked, areUsedUp: false)
+        try rig.library.outbox.takeBack(
+            rig.library.outbox.asked, areUsedUp: false, at: rig.now.time)
         try rig.library.commit()
         #expect(try rig.library.outbox.entries(limit: 9).map(\.operation.action) == [.skip])
         #expect(rig.library.outbox.lastNumber.rawValue == 1)
+    }
+
+    /// Another shell uses the numbers of what was taken back; its changes must not count as seen.
+    @Test func anotherShellIsNoticedAfterAChangeIsTakenBack() throws {
+        let scratch = try ScratchDirectory()
+        let location = Library.Location.file(scratch.path("library.db"))
+        let rig = try EngineRig(location: location)
+        #expect(try rig.names() == [])
+        try rig.add("Opal", isAsked: true)
+        try rig.library.marks.set("here", at: rig.now.time)
+        try rig.library.outbox.takeBack(
+            rig.library.outbox.asked, areUsedUp: false, at: rig.now.time)
+        try rig.library.commit()
+        let other = try EngineRig(reopening: location)
+        try other.add("Ruby")
+        try rig.library.beginReading()
+        rig.library.endReading()
+        #expect(try rig.names() == ["Ruby"])
+        #expect(try rig.library.marks.all().map(\.position.rawValue) == [0])
     }
 
     /// An operation that certainly did not arrive is withdrawn, and its number is reused.
@@ -783,7 +803,7 @@ import TroveWire
         try rig.add("Ruby", isAsked: true)
         let asked = rig.library.outbox.asked
         #expect(asked.map(\.number) == [1])
-        try rig.library.outbox.takeBack(asked, areUsedUp: false)
+        try rig.library.outbox.takeBack(asked, areUsedUp: false, at: rig.now.time)
         try rig.library.commit()
         #expect(try rig.names() == ["Opal"])
         #expect(try rig.library.outbox.problems().map(\.operation.id) == [EngineRig.id(1)])

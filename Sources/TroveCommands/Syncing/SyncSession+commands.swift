@@ -63,7 +63,8 @@ extension SyncSession {
                     }
                 }
                 try library.outbox.takeBack(
-                    asked.filter { outcome.rejected[$0.number] != nil }, areUsedUp: true)
+                    asked.filter { outcome.rejected[$0.number] != nil }, areUsedUp: true,
+                    at: moment.time)
                 try library.outbox.stopWaiting(for: asked)
                 settled = asked.last ?? settled
                 sent += push.count
@@ -75,7 +76,7 @@ extension SyncSession {
                 try library.outbox.stopWaiting(for: begun)
                 let others = library.outbox.asked
                 for operation in others { verdicts[operation.number] = .notTaken(reason) }
-                try library.outbox.takeBack(others, areUsedUp: false)
+                try library.outbox.takeBack(others, areUsedUp: false, at: moment.time)
             case .unknown:
                 let reason = Self.reason(result)
                 for operation in asked { verdicts[operation.number] = .unconfirmed(reason) }
@@ -99,7 +100,7 @@ extension SyncSession {
     ) throws(LibraryError) {
         let others = library.outbox.asked
         for operation in others { verdicts[operation.number] = .notTaken(.interrupted) }
-        try library.outbox.takeBack(others, areUsedUp: false)
+        try library.outbox.takeBack(others, areUsedUp: false, at: moment.time)
     }
 
     /// Returns why a request has no valid reply; nil if it has one.

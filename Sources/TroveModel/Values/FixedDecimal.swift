@@ -51,12 +51,12 @@ extension FixedDecimal: CustomStringConvertible {
 
     /// Appends the `description`.
     package func append(to bytes: inout [UInt8]) {
-        let magnitude = Int(thousandths.magnitude)
+        let magnitude = thousandths.magnitude
         if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
-        bytes.append(number: magnitude / 1000)
+        bytes.append(number: Int(magnitude / 1000))
         guard magnitude % 1000 > 0 else { return }
         bytes.append(UInt8(ascii: "."))
-        bytes.append(number: magnitude % 1000, width: 3)
+        bytes.append(number: Int(magnitude % 1000), width: 3)
         while bytes.last == 0x30 { bytes.removeLast() }
     }
 }

@@ -36,6 +36,12 @@ extension ChangeLog {
         return try cursor.next().map { ($0, cursor) }
     }
 
+    /// Returns the change with a sequence number; nil if there is none that this version knows.
+    func change(_ sequence: Int) throws -> Change? {
+        guard let (entry, _) = try entry(sequence) else { return nil }
+        return try ChangeParser(kinds: kinds).change(of: entry)
+    }
+
     /// Returns whether a command reverts another.
     func isRevert(_ command: CommandNumber) throws -> Bool {
         guard (1...StoredNumber.highest).contains(command.rawValue) else { return false }

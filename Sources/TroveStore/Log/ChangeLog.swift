@@ -314,6 +314,8 @@ final class ChangeLog {
                 WHERE command = \(command) AND seq >= \(command)
                 """)
         }
+        // Another shell uses these numbers next.
+        last = try newest() ?? 0
     }
 
     /// Returns the sequence numbers of the command of an entry that is in a row; nil for none.

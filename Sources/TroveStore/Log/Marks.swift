@@ -49,6 +49,14 @@ package struct Marks {
         try library.writing { try write(mark.name, nil, $0) }
     }
 
+    /// Moves marks at changes that the log no longer has to its end.
+    func keepWithin(_ transaction: Transaction) throws {
+        let last = library.log.last
+        for mark in try all() where mark.position.rawValue > last {
+            try write(mark.name, "\(last) \(mark.at.milliseconds)", transaction)
+        }
+    }
+
     private func write(_ name: String, _ value: String?, _ transaction: Transaction) throws {
         try transaction.replica.meta.set("\(Self.prefix)_\(name)", value)
     }

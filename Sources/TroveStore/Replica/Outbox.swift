@@ -214,10 +214,15 @@ package struct Outbox {
     /// The operations of the open transaction whose answers a command waits for.
     package var asked: [AskedOperation] { library.asked }
 
-    /// Removes operations from the open transaction as if they had never been made. `areUsedUp`
-    /// states whether the server has seen their numbers.
+    /// Removes operations from the open transaction as if they had never been made.
+    ///
+    /// - Parameters:
+    ///   - operations: the operations.
+    ///   - areUsedUp: whether the server has seen their numbers.
+    ///   - time: when the values became known that the operations hid.
+    /// - Throws: why the library cannot be written.
     package func takeBack(
-        _ operations: [AskedOperation], areUsedUp: Bool
+        _ operations: [AskedOperation], areUsedUp: Bool, at time: Timestamp
     ) throws(LibraryError) {
         try library.writing { transaction in
             let replica = transaction.replica
@@ -231,12 +236,38 @@ package struct Outbox {
                 }
             }
             library.lastPast = LastPast()
-            try library.log.forget(operations.map(\.sequence))
-            let changes = try operations.map(\.id).unique.compactMap(transaction.view.change)
-            try library.writeRows(changes)
-            try library.apply(changes)
+            let sequences = operations.map(\.sequence)
+            let made = try sequences.sorted(by: >).compactMap(library.log.change)
+            try library.log.forget(sequences)
+            try library.marks.keepWithin(transaction)
+            for change in made { try revert(change, transaction) }
+            // The log gets what the server has sent meanwhile.
+            try transaction.updateRows(
+                of: operations.map(\.id).unique, from: Authorship.server, at: time)
         }
         _ = removeAsked(operations)
+    }
+
+    /// Reverts in the rows what a change that the log has forgotten did, as far as that is still
+    /// there.
+    private func revert(_ change: Change, _ transaction: Transaction) throws {
+        let present = try transaction.stores[change.kind].row(change.number)?.values
+        let action: Change.Action
+        switch (change.action, present) {
+        case (.create, let values?): action = .delete(values)
+        case (.delete(let values), nil): action = .create(values)
+        case (.update(let fields), let values?):
+            let kept = fields.filter { values[$0.field] == $0.after }
+            guard !kept.isEmpty else { return }
+            action = .update(
+                kept.map { Change.FieldChange(field: $0.field, before: $0.after, after: $0.before) }
+            )
+        default: return
+        }
+        let reversal = Change(
+            kind: change.kind, number: change.number, id: change.id, action: action)
+        try library.writeRows([reversal])
+        try library.apply([reversal])
     }
 
     /// Returns the unanswered operations of a command, given another operation of it that is

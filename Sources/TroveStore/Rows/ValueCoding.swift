@@ -156,7 +156,7 @@ enum ValueCoding {
             (.set, .set):
             true
         case (.integer, .integer(let number)): Int32(exactly: number) != nil
-        case (.decimal, .decimal(let number)): abs(number.thousandths) < 1_000_000_000
+        case (.decimal, .decimal(let number)): number.thousandths.magnitude < 1_000_000_000
         case (.ladder(let ladder), .text(let name)):
             ladder.rungs.contains { $0.name == name }
         default: false
