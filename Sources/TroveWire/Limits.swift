@@ -26,8 +26,10 @@ package enum Limits {
     package static let page = 1000
     /// The size at which a page takes no more entries.
     package static let pageBytes = 1 << 20
-    /// The nesting depth of JSON.
+    /// The nesting depth of JSON in a request.
     package static let depth = 16
+    /// The nesting depth of JSON in a reply: earlier servers have stored deeper values.
+    package static let replyDepth = 32
     /// The length of a password in characters.
     package static let password = 8...128
 }

@@ -51,11 +51,23 @@ struct PushRuleTests {
         step(who, action, base: base, kind: kind, [], answer)
     }
 
+    private static func nested(_ levels: Int) -> JSON {
+        .array(levels > 1 ? [nested(levels - 1)] : [])
+    }
+
     static let cases: [Case<[Step], End>] = [
         Case(
             "a creation",
             [step(.laptop, .create, [("title", "Dune"), ("pages", 412)], "applied 1")],
             End(#"{"title":"Dune","pages":412}"#)),
+        Case(
+            "a value with as many levels as every device reads",
+            [step(.laptop, .create, [("title", "Dune"), ("x", nested(11))], "applied 1")],
+            End(#"{"title":"Dune","x":[[[[[[[[[[[]]]]]]]]]]]}"#)),
+        Case(
+            "a value with too many levels",
+            [step(.laptop, .create, [("title", "Dune"), ("x", nested(12))], "rejected invalid x")],
+            End(nil)),
         Case(
             "a creation leaves nulls out",
             [step(.laptop, .create, [("title", "Dune"), ("note", .null)], "applied 1")],

@@ -33,6 +33,9 @@ struct CheckedPush: Sendable {
     static let mostFields = 256
     /// The longest name of a kind or a field, in bytes.
     static let longestName = 64
+    /// The most levels of a value. The entry of a conflict has its values one level deeper than a
+    /// push, and answers have to keep within `Limits.depth`.
+    static let deepestValue = 11
 
     init(_ request: PushRequest, kinds: ServerKinds) {
         cursor = request.cursor
@@ -124,6 +127,21 @@ struct CheckedPush: Sendable {
             !(1...longestName).contains(member.name.utf8.count)
                 || member.name.utf8.starts(with: Conflict.wholeEntry.utf8)
         }
-        return badName.map { .badField($0.name) }
+        if let badName { return .badField(badName.name) }
+        let deep = operation.fields.first { $0.value.isNested(deeperThan: deepestValue) }
+        return deep.map { .tooDeep(field: $0.name, limit: deepestValue) }
+    }
+}
+
+extension JSON {
+    /// Whether arrays and objects are nested to more levels than a limit.
+    fileprivate func isNested(deeperThan limit: Int) -> Bool {
+        switch self {
+        case .array(let elements):
+            limit == 0 || elements.contains { $0.isNested(deeperThan: limit - 1) }
+        case .object(let members):
+            limit == 0 || members.contains { $0.value.isNested(deeperThan: limit - 1) }
+        default: false
+        }
     }
 }

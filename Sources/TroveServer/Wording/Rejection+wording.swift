@@ -31,6 +31,10 @@ extension Rejection {
         Rejection(.tooLarge, "the item is larger than \(limit) bytes")
     }
 
+    static func tooDeep(field: String, limit: Int) -> Rejection {
+        Rejection(.invalid, field: field, "\(field) has more than \(limit) levels")
+    }
+
     static func tooManyFields(limit: Int) -> Rejection {
         Rejection(.tooLarge, "the item has more than \(limit) fields")
     }

@@ -18,7 +18,7 @@ package enum RequestOutcome: Sendable {
         case .failure(let failure):
             self = .noReply(OfflineReason(failure), mayHaveArrived: mayHaveArrived)
         case .success(let reply):
-            let json = try? JSON(parsing: reply.body, depthLimit: Limits.depth)
+            let json = try? JSON(parsing: reply.body, depthLimit: Limits.replyDepth)
             switch reply.status {
             case 200...299:
                 if let json {
