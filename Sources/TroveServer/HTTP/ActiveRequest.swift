@@ -133,9 +133,7 @@ final class ActiveRequest: @unchecked Sendable {
         let target = try RequestTarget(target)
         self.method = method
         path = target.path
-        if daemon.limits.isBehindProxy, client.peer.isLoopback {
-            peer = reading.fields.forwardedFor ?? client.peer
-        }
+        noteForwarding(reading.fields)
         let (asked, limit) = try find(method, target.path)
         request = ServerRequest(
             method: asked, path: target.path, query: target.query, token: reading.fields.token,
@@ -149,6 +147,18 @@ final class ActiveRequest: @unchecked Sendable {
         }
         phase = .keeping(limit: limit)
         return framing
+    }
+
+    /// Takes the address of the client from a trusted proxy.
+    private func noteForwarding(_ head: RequestHead) {
+        guard head.isForwarded else { return }
+        guard daemon.limits.proxies.contains(client.peer) else {
+            return daemon.notice(.unknownProxy(client.peer.text))
+        }
+        guard let named = head.forwardedFor else {
+            return daemon.notice(.unreadableClient(proxy: client.peer.text))
+        }
+        peer = named
     }
 
     /// Finds the route and its body limit.

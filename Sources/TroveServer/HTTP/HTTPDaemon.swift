@@ -18,6 +18,8 @@ package final class HTTPDaemon: Sendable {
         /// Requests waiting for another thread: for slow work, or because the handler may wait.
         var working: [ObjectIdentifier: (request: ActiveRequest, isSlow: Bool)] = [:]
         var connections = ConnectionTable()
+        /// The number of connections that were refused, because their peer had too many.
+        var refused = 0
         /// The number of active requests.
         var active = 0
         /// When the watch wakes next; nil for only when notified.
@@ -41,6 +43,8 @@ package final class HTTPDaemon: Sendable {
     let certificates: CertificateStore?
     let headCheck: HeadCheck
     private let record: @Sendable (RequestRecord) -> Void
+    /// Receives what an operator should know about clients, as often as it happens.
+    let notice: @Sendable (ConnectionNotice) -> Void
     /// The threads that serve connections; nil once stopped. Set by `init`, taken by the first
     /// `stop`.
     private let threads = Locked<HTTPThreads?>(nil)
@@ -50,19 +54,21 @@ package final class HTTPDaemon: Sendable {
     package let address: ListenAddress
 
     /// Starts to serve on a socket, which it takes over; with TLS if there are certificates. Calls
-    /// `record` at the end of each request, on the daemon's threads.
+    /// `record` at the end of each request, and `notice`, on the daemon's threads.
     ///
     /// - Throws: `ServerFailure`.
     package init(
         _ listener: consuming ListeningSocket, handler: any RequestHandler,
         limits: HTTPLimits = HTTPLimits(), certificates: CertificateStore? = nil,
         headCheck: HeadCheck = .layout,
-        record: @escaping @Sendable (RequestRecord) -> Void = { _ in }
+        record: @escaping @Sendable (RequestRecord) -> Void = { _ in },
+        notice: @escaping @Sendable (ConnectionNotice) -> Void = { _ in }
     ) throws(ServerFailure) {
         self.handler = handler
         self.limits = limits
         self.certificates = certificates
         self.headCheck = headCheck
+        self.notice = notice
         self.record = record
         hashing = WorkerPool(threads: limits.slowThreads, waiting: limits.slowWaiting)
         // A connection has one request at a time.
@@ -150,10 +156,15 @@ package final class HTTPDaemon: Sendable {
 
     /// Returns whether to accept a new connection.
     func accepts(_ peer: PeerAddress) -> Bool {
-        shared.withLock { shared in
-            !shared.isStopping
-                && shared.connections.hasRoom(for: peer, limit: limits.connectionsOfPeer)
+        let limit = limits.connectionsOfPeer
+        let isTrusted = limits.proxies.contains(peer)
+        let (isAccepted, isRefused) = shared.withLock { shared in
+            let hasRoom = isTrusted || shared.connections.hasRoom(for: peer, limit: limit)
+            if !hasRoom { shared.refused += 1 }
+            return (hasRoom && !shared.isStopping, !hasRoom)
         }
+        if isRefused { notice(.tooMany(peer: peer.network, limit: limit)) }
+        return isAccepted
     }
 
     /// Adds a new connection.
@@ -244,8 +255,8 @@ package final class HTTPDaemon: Sendable {
     package var load: HTTPLoad {
         shared.withLock { shared in
             HTTPLoad(
-                connections: shared.connections.count, polls: shared.polls.count,
-                slow: shared.working.values.count { $0.isSlow })
+                connections: shared.connections.count, refused: shared.refused,
+                polls: shared.polls.count, slow: shared.working.values.count { $0.isSlow })
         }
     }
 

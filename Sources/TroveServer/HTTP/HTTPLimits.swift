@@ -28,7 +28,8 @@ package struct HTTPLimits: Sendable {
 
     /// Open connections, including those with parked polls.
     package var connections = 20_000
-    /// Connections of one IPv4 address or one IPv6 /64 network; loopback has no limit.
+    /// Connections of one IPv4 address or one IPv6 /64 network; loopback and trusted proxies have
+    /// no limit.
     package var connectionsOfPeer = 256
     /// Parked polls of one user; another one causes the oldest to be answered.
     package var pollsOfUser = 4
@@ -44,9 +45,9 @@ package struct HTTPLimits: Sendable {
     /// Slow work waiting for a thread.
     package var slowWaiting = 16
 
-    /// Whether limits by address concern the client that a proxy on this machine names in
-    /// `X-Forwarded-For`. The log names that client, too.
-    package var isBehindProxy = false
+    /// The proxies that name their clients. Limits by address concern these clients, and the log
+    /// names them.
+    package var proxies = TrustedProxies()
 
     /// The time for the first complete head of a connection, and for the transfer of a body or a
     /// response. A transfer gets more time as it progresses.

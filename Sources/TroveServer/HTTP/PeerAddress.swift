@@ -17,6 +17,10 @@ package struct PeerAddress: Sendable {
     package let network: String
     /// Whether the client is on this machine.
     package let isLoopback: Bool
+    /// Whether it is an IPv4 address.
+    let isIPv4: Bool
+    /// The address as a number.
+    let number: UInt128
 
     /// Reads a socket address; nil if it is neither IPv4 nor IPv6.
     ///
@@ -51,12 +55,14 @@ package struct PeerAddress: Sendable {
             isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
         default: return nil
         }
+        isIPv4 = bytes.count == 4
+        number = bytes.reduce(0) { $0 << 8 | UInt128($1) }
         // No IPv6 network in use has as small a number as an IPv4 address.
         key = Key(bytes: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 
     /// Parses the text of an address, without a port; nil for any other text.
-    init?(text: [UInt8]) {
+    package init?(text: [UInt8]) {
         let name = text.map { CChar(bitPattern: $0) } + [0]
         guard name.count <= Int(INET6_ADDRSTRLEN), !name.dropLast().contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -29,6 +29,8 @@ package struct RequestHead: Sendable {
     /// The last address in `X-Forwarded-For`, which the nearest proxy has added; nil if there is
     /// none or it is not an address.
     package private(set) var forwardedFor: PeerAddress?
+    /// Whether the request has `X-Forwarded-For`.
+    package private(set) var isForwarded = false
     /// Whether the client sent `Expect: 100-continue`.
     package private(set) var expectsWord = false
 
@@ -67,6 +69,7 @@ package struct RequestHead: Sendable {
         case 14 where name.isName("content-length"):
             lengths.append(Self.number(value.trimmed))
         case 15 where name.isName("x-forwarded-for"):
+            isForwarded = true
             let comma = value.indices.last { value[$0] == UInt8(ascii: ",") }
             forwardedFor = PeerAddress(
                 text: value.extracting((comma.map { $0 + 1 } ?? 0)...).trimmed)

@@ -32,6 +32,8 @@ package enum LogEvent: Sendable {
     case failure(problem: String, advice: String?)
     /// The command line contains the password of the database.
     case openPassword
+    /// Something is wrong with connections.
+    case connection(ConnectionNotice)
     /// Another program has the file of the store open; its path.
     case sharedStore(String)
     /// The server keeps serving for this time before it stops.
@@ -74,6 +76,21 @@ package enum LogEvent: Sendable {
         PGPASSFILE or PGPASSWORD hides it
         """
 
+    private static func problem(_ notice: ConnectionNotice) -> String {
+        switch notice {
+        case .tooMany(let peer, let limit):
+            "\(peer) has \(limit) connections, so others are refused; "
+                + "if it is a proxy, start the server with --proxy \(peer)"
+        case .unknownProxy(let peer):
+            "\(peer) sends X-Forwarded-For, which is not read; "
+                + "if it is your proxy, start the server with "
+                + (peer == "127.0.0.1" || peer == "::1" ? "--behind-proxy" : "--proxy \(peer)")
+        case .unreadableClient(let proxy):
+            "the last word in X-Forwarded-For from the proxy \(proxy) is not an address "
+                + "without a port, so its clients count as one"
+        }
+    }
+
     // MARK: Text
 
     private var text: String {
@@ -101,6 +118,7 @@ package enum LogEvent: Sendable {
         case .failure(let problem, let advice?):
             "error: \(Self.visible(problem)); \(Self.visible(advice))"
         case .openPassword: "warning: \(Self.passwordProblem)"
+        case .connection(let notice): "warning: \(Self.problem(notice))"
         case .sharedStore(let store):
             "warning: another program has \(Self.visible(store)) open; only one server may use a file"
         case .draining(let seconds): "draining for \(seconds) s"
@@ -164,6 +182,7 @@ package enum LogEvent: Sendable {
         case .newStore(let store), .openStore(let store), .sharedStore(let store):
             member("store", store)
         case .openPassword: member("problem", Self.passwordProblem)
+        case .connection(let notice): member("problem", Self.problem(notice))
         case .recovery: break
         case .failure(let problem, let advice):
             member("problem", problem)
@@ -214,6 +233,7 @@ package enum LogEvent: Sendable {
         case .recovery: "recovery"
         case .failure: "failure"
         case .openPassword: "open-password"
+        case .connection: "connection"
         case .sharedStore: "shared-store"
         case .draining: "draining"
         case .stopping: "stopping"

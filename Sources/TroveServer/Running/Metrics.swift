@@ -88,6 +88,10 @@ final class Metrics: Sendable {
         text.add(state.sentBytes)
         text.begin("trove_http_connections", "gauge", "Open connections.")
         text.add(load.connections)
+        text.begin(
+            "trove_http_refused_connections_total", "counter",
+            "Connections of addresses that had too many.")
+        text.add(load.refused)
         text.begin("trove_polls", "gauge", "Devices that wait for changes.")
         text.add(load.polls)
         text.begin("trove_slow_requests", "gauge", "Requests that wait for a password hash.")

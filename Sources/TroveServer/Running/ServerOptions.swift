@@ -69,8 +69,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     package var log = LogFormat.text
     /// Whether other machines may connect without TLS.
     package var allowsInsecure = false
-    /// Whether a proxy on this machine names the clients in `X-Forwarded-For`.
-    package var isBehindProxy = false
+    /// The proxies that name the clients in `X-Forwarded-For`.
+    package var proxies = TrustedProxies()
     /// How long the server keeps serving after SIGTERM, in seconds.
     package var drainSeconds = 0
     /// What to print instead of running.
@@ -209,7 +209,19 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                     a proxy on this machine names the clients in
                     X-Forwarded-For: count attempts by these addresses
                     """
-            ) { $0.isBehindProxy = true },
+            ) { $0.proxies.isLocal = true },
+            .value(
+                "--proxy", placeholder: "ADDRESS",
+                """
+                the same for a proxy on another machine, or in a network
+                such as 10.0.0.0/8; can be given several times
+                """
+            ) { (options, text) throws(CommandLineError) in
+                guard let range = AddressRange(text) else {
+                    throw .badValue(text, option: "--proxy", known: ["192.0.2.2", "10.0.0.0/8"])
+                }
+                options.proxies.ranges.append(range)
+            },
             .value(
                 "--drain", placeholder: "SECONDS",
                 "after SIGTERM, keep serving for so long with a 503 at\n/ready, 0 to 60; default: 0"

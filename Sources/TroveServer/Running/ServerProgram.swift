@@ -90,6 +90,7 @@ package struct ServerProgram {
         limits.waitingThreads = try connect(handler, to: location, options, readers: limits.threads)
         let metrics = Metrics()
         let headCheck = HeadProbe.run()
+        let notices = ConnectionNotices { log.note(.connection($0)) }
         let daemon = try HTTPDaemon(
             listener, handler: handler, limits: limits, certificates: certificates,
             headCheck: headCheck
@@ -97,6 +98,8 @@ package struct ServerProgram {
             // A load balancer sends a health check every second.
             if !$0.isGoodProbe { log.note(.request($0)) }
             metrics.note($0)
+        } notice: {
+            notices.note($0, at: Self.now)
         }
         try news?.start(waiting: { daemon.waiting }, wake: { daemon.wake($0) })
         let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
@@ -135,7 +138,7 @@ package struct ServerProgram {
     /// Returns the limits of connections, within those of the system for open files.
     private func limits(_ options: ServerOptions) throws(ServerFailure) -> HTTPLimits {
         var limits = HTTPLimits()
-        limits.isBehindProxy = options.isBehindProxy
+        limits.proxies = options.proxies
         // Descriptors for the store, the log and libmicrohttpd.
         let reserve = 200
         let files = FileLimit.raise(to: limits.connections + reserve)

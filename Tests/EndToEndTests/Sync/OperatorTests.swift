@@ -462,7 +462,11 @@ import TroveTesting
         Case("nothing", "", "127.0.0.1"),
     ])
     func aProxyNamesTheClient(_ row: Case<String, String>) throws {
-        for (arguments, peer) in [(["--behind-proxy"], row.expected), ([], "127.0.0.1")] {
+        for (arguments, peer) in [
+            (["--behind-proxy"], row.expected), ([], "127.0.0.1"),
+            (["--proxy", "192.0.2.1", "--proxy", "127.0.0.0/8"], row.expected),
+            (["--proxy", "192.0.2.1"], "127.0.0.1"),
+        ] {
             let server = try ServerUnderTest(arguments: arguments)
             let client = try RawExchange(port: Int(server.port))
             try client.send(
@@ -472,6 +476,9 @@ import TroveTesting
             let request = try server.log.split(separator: "\n")
                 .map { try JSON(parsing: Array($0.utf8)) }.first { $0["event"]?.text == "request" }
             #expect(request?["peer"]?.text == peer)
+            let isUnknown = arguments.count == 0 || arguments.count == 2
+            #expect(
+                server.log.contains("sends X-Forwarded-For, which is not read") == isUnknown)
         }
     }
 
