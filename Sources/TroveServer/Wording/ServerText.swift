@@ -251,11 +251,34 @@ enum ServerText {
         case .cannotOpen(let path, let detail):
             (
                 "\(path) cannot be opened: \(detail)",
-                path.hasPrefix("postgres")
-                    ? "check the address in --store, its user, and that PostgreSQL is running there"
-                    : nil
+                path.hasPrefix("postgres") ? advice(forDatabaseThatSays: detail) : nil
             )
         }
+    }
+
+    /// Returns what to do when a database cannot be opened, by the message of libpq or PostgreSQL.
+    private static func advice(forDatabaseThatSays detail: String) -> String {
+        let known = [
+            (
+                "password authentication failed",
+                "check the password in the file that PGPASSFILE names, or in PGPASSWORD"
+            ),
+            (
+                "Peer authentication failed",
+                "name a host in --store: through its socket, PostgreSQL lets only the system user in"
+            ),
+            (
+                "connection slots",
+                "start the server with fewer --connections, or raise max_connections of PostgreSQL"
+            ),
+            ("too many clients", "raise max_connections of PostgreSQL"),
+        ]
+        if let found = known.first(where: { detail.contains($0.0) }) { return found.1 }
+        // database "trove" does not exist
+        if detail.contains("database \""), detail.contains("does not exist") {
+            return "create it with: createdb --owner USER --encoding UTF8 --template template0 NAME"
+        }
+        return "check the address in --store, its user, and that PostgreSQL is running there"
     }
 
     /// Returns a path or an address as a value of --store.

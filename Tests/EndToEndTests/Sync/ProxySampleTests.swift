@@ -81,7 +81,7 @@ import TroveTesting
         let file = try bouncer.write(
             "pgbouncer.ini",
             replacing: [
-                "/var/run/postgresql": postgres.folder, "dbname=trove": "dbname=\(name)",
+                "host=127.0.0.1": "host=\(postgres.folder)", "dbname=trove": "dbname=\(name)",
                 "6432": "\(bouncer.port)", "/etc/pgbouncer/userlist.txt": users,
                 "default_pool_size = 20": "default_pool_size = 1",
             ])

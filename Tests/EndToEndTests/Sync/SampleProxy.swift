@@ -33,6 +33,12 @@ final class SampleProxy {
     func startHAProxy(for servers: [ServerUnderTest]) throws {
         var replacements = try addresses(of: servers)
         replacements["127.0.0.1:7300"] = "127.0.0.1:\(port)"
+        if !Tools.isSuperuser {
+            // Only root can become another user.
+            for line in ["chroot /var/lib/haproxy", "user haproxy", "group haproxy"] {
+                replacements["    \(line)\n"] = ""
+            }
+        }
         try start("haproxy", ["-db", "-f", write("haproxy.cfg", replacing: replacements)])
     }
 
