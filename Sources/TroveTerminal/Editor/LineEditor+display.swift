@@ -117,7 +117,6 @@ extension LineEditor {
         let text = entered(line)
         let isAtEnd = cursor == line.count
         let offset = (isAtEnd ? text : entered(line.prefix(cursor))).utf8.count
-        let highlights = delegate.highlights(of: text, cursor: offset)
-        return marksAreNewlines ? PastedText.marked(highlights, of: text) : highlights
+        return PastedText.marked(delegate.highlights(of: text, cursor: offset), of: text)
     }
 }

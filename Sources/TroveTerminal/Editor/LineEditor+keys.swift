@@ -4,9 +4,7 @@ extension LineEditor {
     func insertPaste() -> EditCommand.Effect {
         guard let handle, let text = waitingPaste else { return .nothing }
         waitingPaste = nil
-        let composed = ComposedScalars.composed(text)
-        if composed.contains(where: \.isNewline) { marksAreNewlines = true }
-        handle.insert(PastedText.marked(composed))
+        handle.insert(PastedText.marked(ComposedScalars.composed(text)))
         return .redraw
     }
 
@@ -99,7 +97,6 @@ extension LineEditor {
             handle.line, cursor: handle.cursor, entries: recall.entries
         ) { delegate.lastArgument(of: $0).map { PastedText.marked($0) } }
         guard let insertion else { return .beep }
-        if insertion.text.contains(PastedText.mark) { marksAreNewlines = true }
         handle.deleteBackward(insertion.replaced)
         handle.insert(insertion.text)
         return .redraw
@@ -115,17 +112,13 @@ extension LineEditor {
         TerminalSignals.leavePrompt()
         let edited = delegate.edited(text)
         TerminalSignals.enterPrompt()
-        if let edited {
-            marksAreNewlines = false
-            show(PastedText.cleaned(Array(edited.utf8)))
-        }
+        if let edited { show(PastedText.cleaned(Array(edited.utf8))) }
         resume()
         return .redraw
     }
 
     /// Puts a history entry into the line, with marks for its newlines.
     func show(_ entry: String) {
-        if entry.contains(where: { $0.isNewline || $0 == "\t" }) { marksAreNewlines = true }
         handle?.replaceLine(with: PastedText.marked(entry))
     }
 
@@ -134,9 +127,8 @@ extension LineEditor {
     ) -> EditCommand.Effect {
         guard purpose == .command, let handle else { return .nothing }
         let (line, cursor) = (handle.line, handle.cursor)
-        let prefix = marksAreNewlines ? "" : LineText.string(line.prefix(cursor))
+        let prefix = entered(line.prefix(cursor))
         guard let entry = step(&recall, entered(line), prefix) else { return .beep }
-        marksAreNewlines = false
         show(entry)
         return .redraw
     }

@@ -65,7 +65,6 @@ extension LineEditor {
         let match = search?.match
         search = nil
         guard let match else { return false }
-        marksAreNewlines = false
         show(match)
         return true
     }

@@ -53,8 +53,8 @@ extension LineEditor {
         if handle.cursor == line.count {
             let rest = shownSuggestion.unicodeScalars.map(\.value)
             guard !rest.isEmpty else { return .beep }
-            insertSuggested(
-                LineText.string(rest.prefix(LineText.endOfWord(in: rest, from: 0))), in: handle)
+            let end = LineText.endOfWord(in: rest, from: 0)
+            handle.insert(LineText.string(rest.prefix(end)))
         } else {
             handle.moveCursor(by: LineText.endOfWord(in: line, from: handle.cursor) - handle.cursor)
         }
@@ -65,14 +65,8 @@ extension LineEditor {
     private func takeSuggestion() -> Bool {
         let rest = shownSuggestion
         guard !rest.isEmpty, let handle else { return false }
-        insertSuggested(rest, in: handle)
+        handle.insert(rest)
         return true
-    }
-
-    /// Inserts a part of the suggestion. An entry of several lines has marks for its newlines.
-    private func insertSuggested(_ text: String, in handle: EditLineHandle) {
-        if text.contains(PastedText.mark) { marksAreNewlines = true }
-        handle.insert(text)
     }
 
     /// The suggestion after the cursor; empty if none is shown.

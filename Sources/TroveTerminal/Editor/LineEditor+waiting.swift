@@ -22,7 +22,9 @@ extension LineEditor {
         if handle.takeBell() { beep() }
         while true {
             switch waitForInput() {
-            case .key(let scalar): return composed(scalar)
+            case .key(let scalar):
+                guard PastedText.isMark(scalar) else { return composed(scalar) }
+                beep()
             case .special(let key):
                 guard let scalars = handle.scalars(of: key) else {
                     beep()

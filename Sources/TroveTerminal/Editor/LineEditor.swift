@@ -88,8 +88,6 @@ package final class LineEditor {
     var ending: ReadResult?
     /// The text that `EditCommand.pasteKey` inserts.
     var waitingPaste: String?
-    /// Whether newline marks in this line stand for newlines.
-    var marksAreNewlines = false
     /// The completion menu below the line.
     var menu: CompletionMenu?
     /// The history search in place of the line, with the matches below it.
@@ -234,7 +232,6 @@ package final class LineEditor {
         hasWork = true
         ending = nil
         waitingPaste = nil
-        marksAreNewlines = false
         menu = nil
         search = nil
         arguments = ArgumentRecall()
@@ -254,7 +251,6 @@ package final class LineEditor {
 
     /// Returns a part of the line as text, with newlines and tabs for their marks.
     func entered(_ line: some Collection<UInt32>) -> String {
-        let text = LineText.string(line)
-        return marksAreNewlines ? PastedText.unmarked(text) : text
+        PastedText.unmarked(LineText.string(line))
     }
 }

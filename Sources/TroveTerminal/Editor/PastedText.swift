@@ -1,13 +1,21 @@
-/// Sanitizing text from the clipboard.
+/// Text of several lines in the one line that libedit edits.
+///
+/// There, private characters stand for newlines and tabs. They are shown as `⏎` and `⇥`, and keep
+/// their meaning in the kill buffer and in undo.
 enum PastedText {
-    /// The mark for a pasted newline in the line, one column wide.
-    static let mark: Character = "⏎"
-    /// The mark for a tab among several pasted lines, one column wide.
-    static let tabMark: Character = "⇥"
+    /// The mark for a newline, one column wide.
+    static let mark: Character = "\u{10FA0A}"
+    /// The mark for a tab among several lines, one column wide.
+    static let tabMark: Character = "\u{10FA09}"
+
+    /// Whether a scalar is a mark, which nobody can type or paste.
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value == 0x10FA0A || scalar.value == 0x10FA09
+    }
 
     /// Returns the text of a paste. Every kind of newline becomes `\n`. A tab stays in several
     /// lines, which may be rows of a table, and becomes a space in one line. Other control
-    /// characters, invalid UTF-8 and trailing newlines are dropped.
+    /// characters, marks, invalid UTF-8 and trailing newlines are dropped.
     static func cleaned(_ bytes: [UInt8]) -> String {
         var text = ""
         var previous: Unicode.Scalar?
@@ -19,6 +27,7 @@ enum PastedText {
             case 0x0A, 0x0D: if !endsPair { text.unicodeScalars.append("\n") }
             case 0x09: text.unicodeScalars.append("\t")
             case 0x00...0x1F, 0x7F...0x9F, 0xFFFD: break
+            case _ where isMark(scalar): break
             default: text.unicodeScalars.append(scalar)
             }
             previous = endsPair ? nil : scalar
@@ -34,12 +43,25 @@ enum PastedText {
 
     /// Returns the text with newlines and tabs for the marks.
     static func unmarked(_ text: String) -> String {
-        String(text.map { $0 == mark ? "\n" : $0 == tabMark ? "\t" : $0 })
+        // Marks begin with this byte.
+        guard text.utf8.contains(0xF4) else { return text }
+        return String(text.map { $0 == mark ? "\n" : $0 == tabMark ? "\t" : $0 })
+    }
+
+    /// Returns what a character of the line is shown as.
+    static func shown(_ character: Character) -> Character {
+        character == mark ? "⏎" : character == tabMark ? "⇥" : character
+    }
+
+    /// Returns the text on one line, as it is shown.
+    static func shown(_ text: String) -> String {
+        String(text.map { $0.isNewline ? "⏎" : $0 == "\t" ? "⇥" : shown($0) })
     }
 
     /// Returns the highlights of a text for the text with marks, which are longer than newlines and
     /// tabs.
     static func marked(_ highlights: [Highlight], of text: String) -> [Highlight] {
+        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x09 }) else { return highlights }
         /// The offset with marks of each byte of the text, and of its end.
         var offsets = [0]
         offsets.reserveCapacity(text.utf8.count + 1)

@@ -19,7 +19,7 @@ struct MatchedText {
     ///   - words: The words, as `key` returns them.
     ///   - key: Returns the form in which texts are compared.
     init(_ text: String, _ words: [[UInt8]], key: (String) -> [UInt8]) {
-        characters = Array(PastedText.marked(text))
+        characters = Array(PastedText.shown(text))
         isMatch = Array(repeating: false, count: characters.count)
         var bytes: [UInt8] = []
         /// The index of the character that each byte comes from.

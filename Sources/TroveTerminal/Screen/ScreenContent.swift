@@ -79,7 +79,7 @@ package struct ScreenContent: Sendable, Equatable {
             return cursorPosition ?? rows.end
         }
         for character in LineText.string(line) {
-            let place = rows.add(character, code: code(at: bytes, &waiting))
+            let place = rows.add(PastedText.shown(character), code: code(at: bytes, &waiting))
             scalars += character.unicodeScalars.count
             bytes += character.utf8.count
             if cursorPosition == nil, cursor < scalars { cursorPosition = place }
@@ -107,7 +107,7 @@ package struct ScreenContent: Sendable, Equatable {
 
     /// Returns the part of a suggestion that is shown in a number of columns.
     private static func shown(_ suggestion: String, columns: Int) -> String {
-        let text = TextFitting.visible(suggestion)
+        let text = TextFitting.visible(PastedText.shown(suggestion))
         if text.isPrintableASCII, text.utf8.count <= min(columns, suggestionLimit) { return text }
         var shown = ""
         var width = 0

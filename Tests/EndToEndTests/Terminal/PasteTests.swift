@@ -30,6 +30,35 @@ import TroveTesting
         #expect(try trove.historyLines() == ["add book Keep", "count"])
     }
 
+    /// Line ends that were cut with Ctrl-U are line ends when they are put into another line.
+    @Test func cutLinesKeepTheirLineEnds() throws {
+        let trove = try Trove()
+        let session = try trove.openTrove()
+        try session.press(.paste("add book Emma\nadd book Persuasion"))
+        try session.waitUntil(cursorFollows: "add book Emma⏎add book Persuasion")
+        try session.press(.ctrl("u"))
+        try session.waitUntil(cursorFollows: "trove 0> ")
+        #expect(try session.run("count") == ["0"])
+        try session.press(.ctrl("y"))
+        try session.waitUntil(cursorFollows: "add book Emma⏎add book Persuasion")
+        #expect(
+            try session.submit() == ["Added book 1: Emma", "Added book 2: Persuasion"])
+    }
+
+    /// The sign that stands for a line end is only a sign when it is pasted or typed.
+    @Test func pastedSignsAreSigns() throws {
+        let trove = try Trove()
+        try trove.prepare("add book Dune")
+        let session = try trove.openTrove()
+        try session.press(.paste("note 1 \"a⏎b⇥c\nd\u{10FA0A}\""))
+        try session.waitUntil(cursorFollows: "note 1 \"a⏎b⇥c⏎d\"")
+        try session.submit()
+        let json = try trove.json()
+        #expect(json.contains(#""note":"a⏎b⇥c\u000ad""#), "\(json)")
+        try session.typeOut("add book x⏎y")
+        #expect(try session.submit() == ["Added book 2: x⏎y"])
+    }
+
     /// Pasted lines can be edited first, and become separate history entries.
     @Test func aPasteIsEditedAndRecalled() throws {
         let session = try Trove().openTrove()
@@ -194,6 +223,8 @@ import TroveTesting
         try session.type("\u{1B}[200~Half")
         try session.press(.ctrl("c"))
         try session.waitUntil("^C and a prompt") { $0.screen.contains("^C") && $0.isAtPrompt }
+        // The rest of a paste is discarded.
+        try session.type("of it\u{1B}[201~")
         #expect(try session.run("echo ok") == ["ok"])
         #expect(try session.run("count") == ["0"])
     }
