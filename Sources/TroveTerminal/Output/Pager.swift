@@ -80,8 +80,7 @@ package struct Pager: Sendable {
     static func rows(of text: String, columns: Int) -> Int {
         var rows = 0
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-            let width = DisplayWidth.ofStyled(String(line))
-            rows += max(1, (width + columns - 1) / columns)
+            rows += DisplayWidth.rows(ofStyled: String(line), columns: columns)
         }
         return rows
     }

@@ -34,6 +34,23 @@ package enum DisplayWidth {
         text.isPrintableASCII ? text.utf8.count : of(Style.stripped(text))
     }
 
+    /// Returns the rows that a line with color codes takes on a screen. A wide character does not
+    /// begin in the last column.
+    static func rows(ofStyled line: String, columns: Int) -> Int {
+        if line.isPrintableASCII { return max(1, (line.utf8.count + columns - 1) / columns) }
+        var rows = 1
+        var column = 0
+        for character in Style.stripped(line) {
+            let width = of(character)
+            if column + width > columns {
+                rows += 1
+                column = 0
+            }
+            column += width
+        }
+        return rows
+    }
+
     /// Returns the columns of one scalar, by the terminal's own table.
     static func of(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x7F, scalar.value >= 0x20 { return 1 }
