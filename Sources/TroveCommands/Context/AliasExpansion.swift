@@ -33,7 +33,9 @@ package struct AliasExpansion: Sendable {
         var source = typed
         var steps: [Step] = []
         var start = aliases.isEmpty ? nil : 0
-        while let begin = start {
+        // The parser refuses commands that are nested deeper.
+        for _ in 0...ArgumentReader.Context.deepest {
+            guard let begin = start else { break }
             let word = Self.firstWord(of: source.utf8.dropFirst(begin))
             let name = String(word)?.lowercased() ?? ""
             let place = Self.place(of: word, in: source)

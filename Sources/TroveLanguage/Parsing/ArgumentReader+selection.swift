@@ -50,23 +50,36 @@ extension ArgumentReader {
         return try oneReference(Array(words[..<end]))
     }
 
-    /// Returns the position after the comparisons, parentheses and connectives that begin at
-    /// `start`.
+    /// Returns the position after the last comparison of a condition that begins at `start`, and
+    /// after the parentheses that it closes; `start` if there is none. What follows is text, which
+    /// may have parentheses, too.
     private func endOfCondition(in words: [Token], from start: Int) -> Int {
         var end = start
-        while end < words.count {
-            let word = words[end]
-            if word.isComparison || word.kind != .word {
-                end += 1
-            } else if ["and", "or", "not"].contains(where: word.isKeyword), end + 1 < words.count,
-                endOfCondition(in: words, from: end + 1) > end + 1
-            {
-                end += 1
-            } else if word.isPlainWord, end + 2 < words.count, words[end + 1].isComparisonSign {
-                end += 3
-            } else {
-                break
+        var position = start
+        var depth = 0
+        while position < words.count {
+            let word = words[position]
+            switch word.kind {
+            case .open:
+                depth += 1
+                position += 1
+                continue
+            case .close:
+                guard depth > 0 else { return end }
+                depth -= 1
+                position += 1
+            case .word where word.isComparison:
+                position += 1
+            case .word where ["and", "or", "not"].contains(where: word.isKeyword):
+                position += 1
+                continue
+            case .word:
+                guard word.isPlainWord, position + 2 < words.count,
+                    words[position + 1].isComparisonSign
+                else { return end }
+                position += 3
             }
+            end = position
         }
         return end
     }

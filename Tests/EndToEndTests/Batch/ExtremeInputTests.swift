@@ -63,6 +63,28 @@ import TroveTesting
         #expect(run.lines.last == "Added book 1: A")
     }
 
+    /// Each of them would double the time, and a million would overflow the stack.
+    @Test func aConditionOfConnectivesBeforeTextIsFast() throws {
+        let script = """
+            add book Dune rating:5
+            note where \(String(repeating: "not ", count: 200_000))rating=5 x
+            note where \(String(repeating: "not ", count: 30))rating=5 hello
+            note where rating=5 (really) good --yes
+            show 1
+            """
+        let run = try trove.run(script)
+        #expect(run.status == .exited(1), "\(run.errorText.suffix(500))")
+        #expect(run.lines.contains { $0.hasSuffix("  (really) good") }, "\(run.text.suffix(500))")
+    }
+
+    /// Nested commands are lexed at each level, but not beyond the limit.
+    @Test func thousandsOfNestedCommandsWithAnAliasAreFast() throws {
+        let nested = String(repeating: "watch 1 ", count: 100_000)
+        let run = try trove.run("alias x list\n\(nested)list\necho end\n")
+        #expect(run.status == .exited(1), "\(run.errorText.suffix(500))")
+        #expect(run.lines.last == "end")
+    }
+
     /// Reading the whole command again after each line would take minutes.
     @Test func anUnclosedQuoteBeforeThousandsOfLinesIsFast() throws {
         let lines = (1...100_000).map { "add book \"Title \($0)\"\n" }.joined()
