@@ -155,10 +155,11 @@ extension CommandContext {
     /// Parses assigned values and stores them in `values`, one position for each field.
     func assign(
         _ assignments: [Assignment], _ fields: [FieldIndex], to values: inout [Value?],
-        of kind: Kind
+        of kind: Kind, replaces: Bool = false
     ) throws {
-        try kind.assign(assignments, fields, to: &values, today: surroundings.today) {
-            (typed, former) in
+        try kind.assign(
+            assignments, fields, to: &values, today: surroundings.today, replaces: replaces
+        ) { (typed, former) in
             try photo(typed.value, at: typed.span, insteadOf: former)
         }
     }

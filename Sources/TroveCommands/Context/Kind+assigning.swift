@@ -11,11 +11,13 @@ extension Kind {
     ///   - fields: the field of each of them.
     ///   - values: the values of the item.
     ///   - today: today's date.
+    ///   - replaces: whether a text such as `+1` or `+new` is a value, not a change of the former
+    ///     one.
     ///   - photo: returns the value for a photo as typed, in place of a former value.
     /// - Throws: the error of the first assignment that has one, and what `photo` throws.
     func assign(
         _ assignments: [Assignment], _ fields: [FieldIndex], to values: inout [Value?],
-        today: PartialDate,
+        today: PartialDate, replaces: Bool = false,
         photo: (_ typed: Spanned<String>, _ former: Value?) throws -> Value
     ) throws {
         for (index, assignment) in assignments.enumerated() {
@@ -30,8 +32,11 @@ extension Kind {
             }
             var parsed: Value?
             do throws(RuleViolation) {
-                let value = try self.fields[field].parse(
-                    typed.value, changing: values[field], today: today)
+                let value =
+                    replaces
+                    ? try self.fields[field].parse(typed.value, today: today)
+                    : try self.fields[field].parse(
+                        typed.value, changing: values[field], today: today)
                 // An empty text or set means no value.
                 let isEmpty = value == .text("") || value == .set([])
                 parsed = isEmpty ? nil : value

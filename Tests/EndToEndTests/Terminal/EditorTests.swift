@@ -39,6 +39,21 @@ import TroveTesting
         #expect(try session.run("undo").count == 1)
     }
 
+    /// Many editors remove spaces at the ends of lines. A value that begins with a sign is no
+    /// change of the former one.
+    @Test func keepsBlankLinesAndSigns() throws {
+        let (trove, session) = try open(
+            editor: """
+                sed -i -e 's/[ ]*$//' -e 's/^pages:.*/pages: 412/' -e 's/^tags:.*/tags: +new, -old/' "$1"
+                """)
+        try trove.prepare(#"note 1 "first\n\n\nlast""#)
+        #expect(try session.run("edit 1").contains("Changed book 1: Dune"))
+        let json = try trove.output(of: "show 1", ["--json"])
+        #expect(json.contains(#""note":"first\u000a\u000a\u000alast""#), "\(json)")
+        #expect(json.contains(#""tags":["+new","-old"]"#), "\(json)")
+        #expect(json.contains("\"pages\":412"), "\(json)")
+    }
+
     /// Other users cannot read the file, and the editor gets a normal terminal.
     @Test func givesTheEditorItsFileAndTheTerminal() throws {
         let (trove, session) = try open(

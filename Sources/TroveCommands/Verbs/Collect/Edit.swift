@@ -60,7 +60,8 @@ struct Edit: ShellCommand {
                 }
                 let value = entry.value.isEmpty ? nil : Spanned(entry.value, 0..<0)
                 let assignment = Assignment(field: name, value: value, span: 0..<0)
-                try context.assign([assignment], [field], to: &values, of: kind)
+                // The text shows whole values.
+                try context.assign([assignment], [field], to: &values, of: kind, replaces: true)
             } catch let error as LibraryError {
                 throw error
             } catch {

@@ -32,12 +32,21 @@ struct EditForm {
     init(_ text: String) {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !$0.hasPrefix(Self.errorMark) }
+        // Many editors remove spaces at the ends of lines, also those of a blank line in a value.
+        var blanks = 0
         for (index, line) in lines.enumerated() {
             if line.hasPrefix("    "), !entries.isEmpty {
-                entries[entries.count - 1].value += "\n" + line.dropFirst(4)
+                entries[entries.count - 1].value +=
+                    String(repeating: "\n", count: blanks + 1) + line.dropFirst(4)
+                blanks = 0
                 continue
             }
-            if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) { continue }
+            if line.allSatisfy(\.isWhitespace) {
+                blanks += 1
+                continue
+            }
+            if line.hasPrefix("#") { continue }
+            blanks = 0
             guard let colon = line.firstIndex(of: ":") else {
                 let failure = CommandFailure(.badForm(String(line)))
                 problems.append((index, ErrorReport(failure)))
