@@ -14,6 +14,9 @@ final class ImportTarget {
     private(set) var firstNumber: ItemNumber?
     /// Whether the library had items before the import.
     private let hadItems: Bool
+    /// The numbers of the items by the hash of their values, for the kinds for which `equal` was
+    /// asked. Items that have changed since are also under their former hashes.
+    private var numbersByHash: [KindIndex: [Int: [ItemNumber]]] = [:]
 
     private var library: Library { context.library }
 
@@ -62,6 +65,12 @@ final class ImportTarget {
             command = try context.apply(changes, continuing: command)
         } else {
             try copy?.apply(changes)
+        }
+        for change in changes where numbersByHash[change.kind] != nil {
+            let table = catalog.tables[change.kind]
+            guard let row = table.row(ofNumber: change.number) else { continue }
+            numbersByHash[change.kind]?[table.values(at: row).hashValue, default: []]
+                .append(change.number)
         }
     }
 
@@ -188,21 +197,19 @@ final class ImportTarget {
         try catalog.checkNames(of: values, kind: kind, except: nil)
     }
 
-    /// The most items with one title that are compared with a row.
-    private static let mostNamesakes = 10_000
-
     /// Returns the item with the same values; nil if there is none.
     func equal(to values: [Value?], kind: KindIndex) -> Item? {
-        guard case .text(let title)? = values[Kind.titleIndex] else { return nil }
-        let rows =
-            if copy == nil {
-                library.rows(of: kind, titleBeginningWith: title, limit: Self.mostNamesakes).rows
-            } else {
-                copy?.rows(of: kind, titleBeginningWith: title, limit: Self.mostNamesakes).rows
-                    ?? []
+        let table = catalog.tables[kind]
+        if numbersByHash[kind] == nil {
+            numbersByHash[kind] = Dictionary(
+                grouping: table.rows.filter(table.isAlive).map { table.number(at: $0) }
+            ) { number in
+                table.row(ofNumber: number).map { table.values(at: $0).hashValue } ?? 0
             }
-        return rows.first { catalog.tables[kind].values(at: $0) == values }
-            .map { catalog.item(kind, at: $0) }
+        }
+        let row = numbersByHash[kind]?[values.hashValue]?.lazy
+            .compactMap { table.row(ofNumber: $0) }.first { table.values(at: $0) == values }
+        return row.map { catalog.item(kind, at: $0) }
     }
 
     /// Returns whether the server knows an id as that of an item of another kind, which it would
