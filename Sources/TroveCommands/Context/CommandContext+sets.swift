@@ -61,6 +61,7 @@ extension CommandContext {
         }
         let items = try items(references, for: .update) { _ = try field(of: $0) }
         let typed = names.value.map { (key: Folding.name($0), name: $0) }
+        let removed = adds ? [] : Set(typed.map(\.key))
         // The former spellings of the names.
         var known: [[UInt8]: String] = [:]
         for (name, _) in try self.names(inRole: role) { known[Folding.name(name)] = name }
@@ -68,12 +69,10 @@ extension CommandContext {
             let field = try field(of: kinds[item.kind])
             var members: [String] = []
             if case .set(let former)? = item.values[field] { members = former }
-            for (key, name) in typed {
-                if !adds {
-                    members.removeAll { Folding.name($0) == key }
-                } else if !members.contains(where: { Folding.name($0) == key }) {
-                    members.append(known[key] ?? name)
-                }
+            members.removeAll { removed.contains(Folding.name($0)) }
+            var keys = Set(members.map { Folding.name($0) })
+            for (key, name) in typed where adds && keys.insert(key).inserted {
+                members.append(known[key] ?? name)
             }
             return (item, try update(item, setting: field, to: members, at: names.span))
         }

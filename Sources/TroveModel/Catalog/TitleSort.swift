@@ -1,5 +1,5 @@
-/// Sorts the rows of a block by title, in slices of less than a millisecond: short runs first, which
-/// are then merged in pairs.
+/// Sorts the rows of a block by title, in slices of less than a millisecond: short runs first,
+/// which are then merged in pairs.
 struct TitleSort: Sendable {
     /// A row and the first bytes of its title, which most titles differ in.
     private struct Key: Sendable {

@@ -33,6 +33,10 @@ package enum KindName {
     /// these names, but new ones cannot.
     private static let arguments: Set<String> = ["with", "from"]
 
+    /// The member of JSON that says whether an item is queued. Fields of earlier libraries may have
+    /// this name, but new ones cannot.
+    private static let syncMember = "sync"
+
     /// The names of a library's tables and indexes, and the stored name of conflicts.
     private static let tables: Set<String> = [
         "meta", "changes", "shadow", "outbox", "problems", "discarded", "incoming", "policies",
@@ -51,7 +55,7 @@ package enum KindName {
 
     /// Returns whether no new field can have a name, because it has a meaning in commands or files.
     package static func isReserved(forNewField name: String) -> Bool {
-        reservedForFields.contains(name) || arguments.contains(name)
+        reservedForFields.contains(name) || arguments.contains(name) || name == syncMember
     }
 
     /// Returns whether no new kind can have a name, because it has a meaning in commands or files:

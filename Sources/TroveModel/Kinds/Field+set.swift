@@ -23,16 +23,14 @@ extension Field {
         }
         var members: [String] = []
         if case .set(let present)? = former { members = present }
-        for change in names.filter(\.isRemoval) + names.filter({ !$0.isRemoval }) {
-            let name = String(change.unicodeScalars.dropFirst().trimmed)
-            let key = Folding.name(name)
-            let isThere = members.contains { Folding.name($0) == key }
-            if change.isRemoval {
-                members.removeAll { Folding.name($0) == key }
-            } else if !isThere, !name.isEmpty {
-                members.append(name)
-            }
+        func unsigned(_ change: String) -> String {
+            String(change.unicodeScalars.dropFirst().trimmed)
         }
+        let removed = Set(names.filter(\.isRemoval).map { Folding.name(unsigned($0)) })
+        members.removeAll { removed.contains(Folding.name($0)) }
+        var keys = Set(members.map { Folding.name($0) })
+        for name in names.filter({ !$0.isRemoval }).map(unsigned)
+        where !name.isEmpty && keys.insert(Folding.name(name)).inserted { members.append(name) }
         return .set(members.sorted())
     }
 }

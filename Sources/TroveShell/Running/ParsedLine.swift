@@ -112,8 +112,9 @@ final class ParsedLine: Sendable {
         return tokens.map { token in
             let word = String(decoding: bytes[token.span], as: UTF8.self)
             guard word.contains("\n") else { return word }
-            guard let pair = token.pair else { return Quoting.quoted(token.text) }
-            return pair.name.value + pair.operator.rawValue + Quoting.quoted(pair.value.value)
+            let values = (token.pair?.alternatives ?? token.alternatives)
+                .map { Quoting.argument($0.value) }.joined(separator: "|")
+            return token.pair.map { $0.name.value + $0.operator.rawValue + values } ?? values
         }.joined(separator: " ")
     }
 }

@@ -148,6 +148,19 @@ import TroveTesting
         #expect(try session.submit().suffix(1) == ["Added gem 4: Ruby"])
     }
 
+    /// The entry of the history has the command in one line, with the same meaning.
+    @Test func alternativesAreRecalled() throws {
+        let trove = try Trove()
+        try trove.prepare("add book Emma\nadd book Dune")
+        let session = try trove.openTrove()
+        try enter(#"count title=Emma|"a"#, in: session, open: "\"")
+        try session.typeOut("b\"")
+        #expect(try session.submit().contains("1"))
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: #"> count title=Emma|"a\nb""#)
+        #expect(try session.submit().contains("1"))
+    }
+
     @Test func ctrlCCancelsIt() throws {
         let trove = try Trove()
         let session = try trove.openTrove()
