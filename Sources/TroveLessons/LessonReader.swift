@@ -140,7 +140,10 @@ package struct LessonReader {
     // MARK: Commands
 
     private mutating func addCommand(_ text: String, _ number: Int) throws(LessonError) {
-        guard assembler.add(text, number: number), !assembler.waitIfOpen() else { return }
+        guard assembler.add(text, number: number) else { return }
+        if case .incomplete? = try? Lexer.tokens(of: assembler.source), assembler.waitIfOpen() {
+            return
+        }
         // An invalid command is complete: its error comes when it runs.
         assembler.begin()
         append(

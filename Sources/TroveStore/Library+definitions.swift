@@ -53,11 +53,12 @@ extension Library {
     func adoptAll(at time: Timestamp) throws {
         guard let kind = catalog.kinds.definitions, isReplicating else { return }
         let transaction = Transaction(self)
-        let definitions = catalog.kinds[kind].storedName
-        try transaction.adopt([.items(of: definitions)], at: time)
+        try transaction.adopt([.items(of: catalog.kinds[kind].storedName)], at: time)
+        let builtIn = catalog.kinds.builtIn
+        try transaction.adopt(Adoption.new(in: catalog.kinds, since: builtIn), at: time)
         // The earlier version may also have lacked built-in kinds and fields.
-        let names = catalog.kinds.stored.map(\.storedName).filter { $0 != definitions }
-        try transaction.adopt(names.map { .items(of: $0) }, at: time)
+        guard let earlier = try replica.meta.text(MetaTable.Key.earlierKinds) else { return }
+        try transaction.adopt(Adoption.new(in: builtIn, since: earlier), at: time)
     }
 
     /// Returns the number of items of each kind that the server has and this library cannot show,
@@ -112,6 +113,27 @@ enum Adoption {
     var kind: String {
         switch self {
         case .items(let kind), .values(let kind, _): kind
+        }
+    }
+
+    /// Returns what has become known since a version of Trove with these kinds.
+    ///
+    /// - Parameters:
+    ///   - kinds: the kinds of this version.
+    ///   - description: the other version's kinds, as in `Schema.description`.
+    /// - Returns: the kinds and fields that the other version lacked.
+    static func new(in kinds: Kinds, since description: String) -> [Adoption] {
+        var former: [Substring: Set<Substring>] = [:]
+        for kind in description.split(separator: " ") {
+            let parts = kind.split(separator: "(", maxSplits: 1)
+            former[parts[0]] = Set((parts.last?.dropLast() ?? "").split(separator: ","))
+        }
+        return kinds.stored.flatMap { kind -> [Adoption] in
+            guard let fields = former[kind.storedName[...]] else {
+                return [.items(of: kind.storedName)]
+            }
+            return kind.fields.filter { !fields.contains($0.storedName[...]) }
+                .map { .values(of: kind.storedName, field: $0.storedName) }
         }
     }
 

@@ -12,6 +12,9 @@ struct MetaTable {
     /// The keys of the values.
     enum Key {
         static let kinds = "kinds"
+        /// The description of the kinds of the version that last used the file, until `migrate` has
+        /// adopted what that version did not know.
+        static let earlierKinds = "earlier_kinds"
         static let definitions = "definitions"
         static let conventions = "conventions"
         static let nextItem = "next_number"

@@ -112,6 +112,11 @@ package enum Schema {
     ) throws(SQLiteError) {
         let isNew = try addTables(of: kinds, in: connection)
         let meta = MetaTable(connection)
+        if let earlier = try meta.text(MetaTable.Key.kinds),
+            try meta.text(MetaTable.Key.earlierKinds) == nil
+        {
+            try meta.set(MetaTable.Key.earlierKinds, earlier)
+        }
         try meta.set(MetaTable.Key.kinds, description(of: kinds))
         // An earlier version may have written the items of an existing file.
         try write(conventions: isNew ? conventions : 0, in: meta)

@@ -78,11 +78,15 @@ extension ErrorReport {
     }
 
     private static func requestFailed(_ reason: OfflineReason) -> (TerminalText, TerminalText?) {
-        (
-            "the request to the server failed: \(Message.description(of: reason))",
-            reason == .refused
-                ? "check the address, and that trove-server is running there" : nil
-        )
+        let advice: TerminalText? =
+            switch reason {
+            case .refused: "check the address, and that trove-server is running there"
+            case .notSecure:
+                "if the certificate is your own, start Trove with its path in TROVE_CA_FILE"
+            case .cutOff: "check whether the address begins with http:// or https://"
+            default: nil
+            }
+        return ("the request to the server failed: \(Message.description(of: reason))", advice)
     }
 
     // MARK: Changes

@@ -27,7 +27,10 @@ package struct AddressRange: Sendable, Equatable {
         let length = address.isIPv4 ? 32 : 128
         var bits = length
         if parts.count == 2 {
-            guard let given = Int(parts[1]), (0...length).contains(given) else { return nil }
+            // Int would take a sign, too.
+            guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let given = Int(parts[1]), given <= length
+            else { return nil }
             bits = given
         }
         // The addresses of the network differ in these bits.

@@ -19,7 +19,10 @@ extension Library {
         var migration = ItemMigration(library: self)
         let summary = try migration.run(values, authorship)
         if values {
-            try looking { try Schema.write(conventions: Schema.conventions, in: replica.meta) }
+            try looking {
+                try Schema.write(conventions: Schema.conventions, in: replica.meta)
+                try replica.meta.set(MetaTable.Key.earlierKinds, nil)
+            }
         }
         mayNeedMigration = false
         return summary.isEmpty ? nil : summary

@@ -179,7 +179,7 @@ extension LineEditor {
         guard let handle else { return }
         handle.moveCursor(by: range.upperBound - handle.cursor)
         handle.deleteBackward(range.count)
-        handle.insert(text)
+        handle.insert(PastedText.marked(text))
     }
 
     /// Prints the candidates below the line, which is drawn again below them, on a terminal without

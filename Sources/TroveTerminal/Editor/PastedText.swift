@@ -8,7 +8,8 @@ enum PastedText {
     /// The mark for a tab among several lines, one column wide.
     static let tabMark: Character = "\u{10FA09}"
 
-    /// Whether a scalar is a mark, which nobody can type or paste.
+    /// Whether a scalar is a mark. Text from the keyboard, the clipboard or the library never
+    /// brings one into the line: it would end a command.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x10FA0A || scalar.value == 0x10FA09
     }
@@ -36,21 +37,37 @@ enum PastedText {
         return text.contains("\n") ? text : String(text.map { $0 == "\t" ? " " : $0 })
     }
 
-    /// Returns the text on one line, with marks for its newlines and tabs.
+    /// Returns the text on one line, with marks for its newlines and tabs, and without other marks.
     static func marked(_ text: String) -> String {
-        String(text.map { $0.isNewline ? mark : $0 == "\t" ? tabMark : $0 })
+        String(withoutMarks(text).map { $0.isNewline ? mark : $0 == "\t" ? tabMark : $0 })
     }
+
+    private static func withoutMarks(_ text: String) -> String {
+        guard mayHaveMarks(text) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isMark($0) }))
+    }
+
+    /// Whether a text has the byte that marks begin with.
+    private static func mayHaveMarks(_ text: String) -> Bool { text.utf8.contains(0xF4) }
 
     /// Returns the text with newlines and tabs for the marks.
     static func unmarked(_ text: String) -> String {
-        // Marks begin with this byte.
-        guard text.utf8.contains(0xF4) else { return text }
-        return String(text.map { $0 == mark ? "\n" : $0 == tabMark ? "\t" : $0 })
+        guard mayHaveMarks(text) else { return text }
+        // A mark and the combining marks after it are one character.
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    isMark(scalar) ? mark.unicodeScalars.first == scalar ? "\n" : "\t" : scalar
+                }))
     }
 
     /// Returns what a character of the line is shown as.
     static func shown(_ character: Character) -> Character {
-        character == mark ? "⏎" : character == tabMark ? "⇥" : character
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first, isMark(first) else { return character }
+        var shown = String.UnicodeScalarView([mark.unicodeScalars.first == first ? "⏎" : "⇥"])
+        shown.append(contentsOf: scalars.dropFirst())
+        return String(shown).first ?? character
     }
 
     /// Returns the text on one line, as it is shown.

@@ -59,6 +59,34 @@ import TroveTesting
         #expect(try session.submit() == ["Added book 2: x⏎y"])
     }
 
+    /// A title from the library with the characters that stand for a line end and a tab runs
+    /// nothing when it is completed or suggested.
+    @Test(arguments: [Key.tab, Key.right]) func titlesEndNoCommand(_ key: Key) throws {
+        let trove = try Trove()
+        try trove.scratch.write(
+            "title\nxy\u{10FA0A}add\u{10FA09}book\u{10FA09}Pwned\n", to: "work/titles.csv")
+        try trove.prepare("import titles.csv")
+        let session = try trove.openTrove()
+        try session.type("show xy")
+        try session.waitUntil(shows: "show xyaddbookPwned")
+        try session.press(key)
+        try session.waitUntil("the title") { $0.textBeforeCursor.contains("show xyaddbookPwned") }
+        try session.submit()
+        #expect(try session.run("count") == ["1"])
+    }
+
+    /// A mark that combines with the line end before it stays apart from it.
+    @Test func lineEndsBeforeCombiningMarksAreKept() throws {
+        let trove = try Trove()
+        try trove.prepare("add book Dune")
+        let session = try trove.openTrove()
+        try session.press(.paste("note 1 \"a\n\u{301}b\""))
+        try session.waitUntil("the paste") { $0.textBeforeCursor.hasSuffix("b\"") }
+        try session.submit()
+        let json = try trove.json()
+        #expect(json.contains("\"note\":\"a\\u000a\u{301}b\""), "\(json)")
+    }
+
     /// Pasted lines can be edited first, and become separate history entries.
     @Test func aPasteIsEditedAndRecalled() throws {
         let session = try Trove().openTrove()
@@ -223,8 +251,8 @@ import TroveTesting
         try session.type("\u{1B}[200~Half")
         try session.press(.ctrl("c"))
         try session.waitUntil("^C and a prompt") { $0.screen.contains("^C") && $0.isAtPrompt }
-        // The rest of a paste is discarded.
-        try session.type("of it\u{1B}[201~")
+        // Until then, the rest of a paste that had begun is discarded.
+        try session.type("\u{1B}[201~")
         #expect(try session.run("echo ok") == ["ok"])
         #expect(try session.run("count") == ["0"])
     }

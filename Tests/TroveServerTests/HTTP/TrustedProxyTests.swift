@@ -21,6 +21,7 @@ struct TrustedProxyTests {
         Row("outside of it", ("2001:db8::/32", "2001:db9::1"), false),
         Row("one address of IPv6", ("2001:db8::1/128", "2001:db8::1"), true),
         Row("too many bits", ("192.0.2.7/33", "192.0.2.7"), nil),
+        Row("a sign", ("192.0.2.7/-0", "192.0.2.7"), nil),
         Row("no number of bits", ("192.0.2.7/", "192.0.2.7"), nil),
         Row("a name", ("proxy.example.org", "192.0.2.7"), nil),
         Row("a port", ("192.0.2.7:80", "192.0.2.7"), nil),
