@@ -67,8 +67,10 @@ import TroveTesting
             "title\nxy\u{10FA0A}add\u{10FA09}book\u{10FA09}Pwned\n", to: "work/titles.csv")
         try trove.prepare("import titles.csv")
         let session = try trove.openTrove()
-        try session.type("show xy")
-        try session.waitUntil(shows: "show xyaddbookPwned")
+        // Loads the titles.
+        try session.run("list")
+        try session.typeOut("show xy")
+        if key == .right { try session.waitUntil(shows: "show xyaddbookPwned") }
         try session.press(key)
         try session.waitUntil("the title") { $0.textBeforeCursor.contains("show xyaddbookPwned") }
         try session.submit()
