@@ -37,7 +37,7 @@ import TroveTesting
         try session.press(.paste("add book Emma\nadd book Persuasion"))
         try session.waitUntil(cursorFollows: "add book Emma⏎add book Persuasion")
         try session.press(.ctrl("u"))
-        try session.waitUntil(cursorFollows: "trove 0> ")
+        try session.waitUntil("an empty line") { $0.isAtPrompt }
         #expect(try session.run("count") == ["0"])
         try session.press(.ctrl("y"))
         try session.waitUntil(cursorFollows: "add book Emma⏎add book Persuasion")
