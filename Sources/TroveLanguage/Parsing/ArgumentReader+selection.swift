@@ -50,9 +50,9 @@ extension ArgumentReader {
         return try oneReference(Array(words[..<end]))
     }
 
-    /// Returns the position after the last comparison of a condition that begins at `start`, and
-    /// after the parentheses that it closes; `start` if there is none. What follows is text, which
-    /// may have parentheses, too.
+    /// Returns where the condition that begins at `start` ends: after its last comparison and the
+    /// closing parentheses behind it. Returns `start` if there is no comparison. The rest is text,
+    /// which may contain parentheses.
     private func endOfCondition(in words: [Token], from start: Int) -> Int {
         var end = start
         var position = start

@@ -36,7 +36,8 @@ extension ChangeLog {
         return try cursor.next().map { ($0, cursor) }
     }
 
-    /// Returns the change with a sequence number; nil if there is none that this version knows.
+    /// Returns the change with a sequence number; nil if the log has none, or if this version does
+    /// not know its kind.
     func change(_ sequence: Int) throws -> Change? {
         guard let (entry, _) = try entry(sequence) else { return nil }
         return try ChangeParser(kinds: kinds).change(of: entry)
