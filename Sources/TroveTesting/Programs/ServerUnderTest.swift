@@ -18,6 +18,8 @@ package final class ServerUnderTest {
 
     private let reservation: Socket
     private var running: RunningProgram?
+    /// The URLs of the copies of the store that are databases, by their names.
+    private var databaseCopies: [String: String] = [:]
 
     /// The directory of the store, with no other files, relative to `scratch`.
     private static let storeDirectory = "store"
@@ -144,19 +146,44 @@ package final class ServerUnderTest {
     /// Saves a copy of the store under a name. A running server is stopped for this and started
     /// again.
     ///
-    /// - Throws: `SystemCallError` when a file cannot be copied; else as `terminate` and `start`
-    ///   do.
+    /// - Throws: `SystemCallError` when a file cannot be copied, `PostgresFailure` when a database
+    ///   cannot; else as `terminate` and `start` do.
     package func saveStore(as name: String) throws {
-        try whileEnded { try copyFiles(from: Self.storeDirectory, to: "copies/\(name)") }
+        try whileEnded {
+            if let database {
+                databaseCopies[name] = try PostgresUnderTest.makeDatabase(template: database)
+            } else {
+                try copyFiles(from: Self.storeDirectory, to: "copies/\(name)")
+            }
+        }
     }
 
     /// Replaces the store with a saved copy, which discards later changes. A running server is
     /// stopped for this and started again.
     ///
-    /// - Throws: `SystemCallError` when a file cannot be copied; else as `terminate` and `start`
-    ///   do.
+    /// - Throws: As `saveStore` does.
     package func restoreStore(from name: String) throws {
-        try whileEnded { try copyFiles(from: "copies/\(name)", to: Self.storeDirectory) }
+        try whileEnded {
+            if let copy = databaseCopies[name] {
+                database = try PostgresUnderTest.makeDatabase(template: copy)
+            } else {
+                try copyFiles(from: "copies/\(name)", to: Self.storeDirectory)
+            }
+        }
+    }
+
+    /// Runs SQL on the store.
+    ///
+    /// - Throws: `UnexpectedStatus` when it fails.
+    package func changeStore(_ sql: String) throws {
+        let run =
+            if let database {
+                try ProgramUnderTest("/usr/bin/psql").run(
+                    [database, "-qX", "-v", "ON_ERROR_STOP=1", "-c", sql])
+            } else {
+                try ProgramUnderTest("sqlite3").run([storePath, sql])
+            }
+        try run.requiring()
     }
 
     private func whileEnded(_ body: () throws -> Void) throws {

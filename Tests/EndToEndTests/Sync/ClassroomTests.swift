@@ -17,7 +17,7 @@ import TroveTesting
 
     /// Runs a command of the operator on the store.
     private func operate(_ words: String...) throws -> ProgramRun {
-        try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
+        try server.program.run(words + ["--store", server.store])
     }
 
     private func student(_ name: String) throws -> Trove {
@@ -134,7 +134,7 @@ import TroveTesting
         let copy = try #require(reset.firstMatch(of: #/ is in (.+)\.\n/#)).output.1
         try server.terminate()
         try server.program.run(
-            ["restore", String(copy), "--store", "sqlite:\(server.storePath)"]
+            ["restore", String(copy), "--store", server.store]
         ).requiring()
         try server.start()
         try ann.prepare("add gem Ruby\nsync")
@@ -153,7 +153,7 @@ import TroveTesting
         try server.terminate()
         let program = try server.program.start(
             ["--classroom", "--listen", "127.0.0.1:\(server.port)", "--store"]
-                + ["sqlite:\(server.storePath)"])
+                + [server.store])
         let page = try program.read(until: "keep their libraries\n")
         let commands = page.split(separator: "\n").filter { $0.hasPrefix("   ") }
             .map { $0.drop { $0 == " " } }

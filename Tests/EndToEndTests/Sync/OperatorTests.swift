@@ -13,7 +13,7 @@ import TroveTesting
     }
 
     private func operate(_ words: String...) throws -> ProgramRun {
-        try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
+        try server.program.run(words + ["--store", server.store])
     }
 
     // MARK: Accounts
@@ -226,7 +226,7 @@ import TroveTesting
     @Test(arguments: ["disable", "enable", "logout", "password", "delete", "export"])
     func anUnknownAccountIsAnError(_ action: String) throws {
         let words = ["user", action, "eve@example.org"] + (action == "export" ? ["eve"] : [])
-        let run = try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
+        let run = try server.program.run(words + ["--store", server.store])
         #expect(run.status == .exited(1))
         #expect(
             run.errorText == """
@@ -323,7 +323,7 @@ import TroveTesting
             ("DELETE FROM emails", "the email is not registered"),
         ] {
             try server.saveStore(as: "sound")
-            try ProgramUnderTest("sqlite3").run([server.storePath, sql]).requiring()
+            try server.changeStore(sql)
             let run = try operate("check")
             #expect(run.status == .exited(1), "\(sql)")
             #expect(run.text.contains("ann@example.org: \(finding)"), "\(sql): \(run)")
@@ -339,7 +339,7 @@ import TroveTesting
             ),
         ] {
             try server.saveStore(as: "sound")
-            try ProgramUnderTest("sqlite3").run([server.storePath, sql]).requiring()
+            try server.changeStore(sql)
             let run = try operate("check")
             #expect(run.status == .exited(1) && run.text.contains(finding), "\(sql): \(run)")
             try server.restoreStore(from: "sound")
@@ -370,7 +370,7 @@ import TroveTesting
         for words in [
             ["check", "migrate"], ["stats", "reset"], ["backup", "a.db", "restore", "b"],
         ] {
-            let run = try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
+            let run = try server.program.run(words + ["--store", server.store])
             #expect(run.status == .exited(2), "\(run)")
             #expect(run.errorText.contains("cannot be used together"), "\(run)")
         }
@@ -422,7 +422,7 @@ import TroveTesting
             (["password", email], "password-reset"), (["delete", email], "deleted"),
         ] {
             let run = try server.program.run(
-                ["user"] + words + ["--store", "sqlite:\(server.storePath)", "--log", format]
+                ["user"] + words + ["--store", server.store, "--log", format]
             ).requiring()
             let line =
                 format == "text"
@@ -434,7 +434,7 @@ import TroveTesting
             #expect(!run.errorText.contains(email))
         }
         let invited = try server.program.run([
-            "--invite", "--store", "sqlite:\(server.storePath)",
+            "--invite", "--store", server.store,
         ]).requiring()
         #expect(invited.errorText.hasSuffix("Z account invited from operator\n"), "\(invited)")
     }
@@ -487,7 +487,7 @@ import TroveTesting
     func aFullOutputIsAFailure(_ arguments: String) throws {
         let run = try ProgramUnderTest("/bin/sh").run([
             "-c", "exec \"$0\" $1 --store \"$2\" > /dev/full", server.program.path, arguments,
-            "sqlite:\(server.storePath)",
+            server.store,
         ])
         #expect(run.status == .exited(1))
         #expect(
@@ -499,7 +499,7 @@ import TroveTesting
     @Test func anEmailThatLooksLikeAnOptionIsAnOperand() throws {
         _ = try world.signedUp("laptop", email: "\"--store@example.org\"")
         let run = try server.program.run([
-            "user", "disable", "--store", "sqlite:\(server.storePath)", "--",
+            "user", "disable", "--store", server.store, "--",
             "--store@example.org",
         ])
         #expect(
@@ -556,7 +556,7 @@ import TroveTesting
     /// Two servers on one file work, but their devices do not wake each other.
     @Test func aSecondServerOnAFileIsNoted() throws {
         let second = try server.program.start(
-            ["--listen", "127.0.0.1:0", "--store", "sqlite:\(server.storePath)"], input: .empty,
+            ["--listen", "127.0.0.1:0", "--store", server.store], input: .empty,
             errors: .separate)
         try second.read(
             until: "another program has \(server.storePath) open; only one server may use a file",
@@ -570,7 +570,7 @@ import TroveTesting
         try server.terminate()
         let measured = try server.program.start([
             "--listen", "127.0.0.1:\(server.port)", "--metrics", "127.0.0.1:0",
-            "--store", "sqlite:\(server.storePath)",
+            "--store", server.store,
         ])
         let output = try measured.read(until: "/metrics\n")
         let place = try #require(

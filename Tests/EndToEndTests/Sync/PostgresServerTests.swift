@@ -88,7 +88,7 @@ import TroveTesting
         try phone.prepare("net off\nset Opal description:white\ndelete Jade --yes")
         let database = try PostgresUnderTest.makeDatabase()
         func move() throws -> ProgramRun {
-            try server.program.run(["move", database, "--store", "sqlite:\(server.storePath)"])
+            try server.program.run(["move", database, "--store", server.store])
         }
         #expect(try move().errorText.contains("a server is using"))
         try server.terminate()
@@ -103,7 +103,7 @@ import TroveTesting
         // The folder of the socket is part of the name.
         #expect(moved.text.contains("?host=/"), "\(moved)")
         // The former options start no server beside the new one.
-        let former = try server.program.run(["--store", "sqlite:\(server.storePath)"])
+        let former = try server.program.run(["--store", server.store])
         #expect(former.errorText.contains("shows that there was a store"), "\(former)")
         let kept = try #require(server.scratch.files().first { $0.contains("server.db.moved-") })
         let again = try server.program.run(
@@ -548,7 +548,7 @@ import TroveTesting
             let laptop = try device(name, at: server)
             try laptop.prepare("signup \(name)@example.org name:\(name)\nsync")
             let path = server.scratch.path("\(name).db")
-            try server.program.run(["backup", path, "--store", "sqlite:\(server.storePath)"])
+            try server.program.run(["backup", path, "--store", server.store])
                 .requiring()
             return path
         }
@@ -587,8 +587,8 @@ import TroveTesting
         func run(_ words: String...) throws -> ProgramRun { try server.program.run(words) }
         let (first, second) = (server.scratch.path("first.db"), server.scratch.path("second.db"))
         let database = try PostgresUnderTest.makeDatabase()
-        try run("--invite", "--store", "sqlite:\(server.storePath)").requiring()
-        try run("backup", first, "--store", "sqlite:\(server.storePath)").requiring()
+        try run("--invite", "--store", server.store).requiring()
+        try run("backup", first, "--store", server.store).requiring()
         try run("restore", first, "--store", database).requiring()
         try run("backup", second, "--store", database).requiring()
         func rows(_ path: String) throws -> [String] {
@@ -601,7 +601,7 @@ import TroveTesting
         #expect(try rows(second) == all)
         // The server goes on with the copy of the copy.
         try server.terminate()
-        try run("restore", second, "--store", "sqlite:\(server.storePath)").requiring()
+        try run("restore", second, "--store", server.store).requiring()
         try server.start()
         try laptop.prepare("add gem Ruby\nsync")
         #expect(try laptop.run("check").requiring().text.contains("the same as on"))

@@ -8,8 +8,10 @@ struct SyncWorld {
 
     let server: ServerUnderTest
 
+    /// Starts a server whose store is on the engine of the tests.
     init() throws {
-        server = try ServerUnderTest()
+        server = try ServerUnderTest(
+            database: TestedEngine.current.isPostgres ? PostgresUnderTest.makeDatabase() : nil)
     }
 
     /// Creates a device with a local library.

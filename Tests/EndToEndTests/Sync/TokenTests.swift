@@ -110,9 +110,7 @@ import TroveTesting
     /// Makes all tokens old enough to be exchanged. The server starts again, because it remembers
     /// devices for some seconds.
     private func makeTokensOld(_ world: SyncWorld) throws {
-        try ProgramUnderTest("sqlite3").run([
-            world.server.storePath, "UPDATE tokens SET created = 1",
-        ]).requiring()
+        try world.server.changeStore("UPDATE tokens SET created = 1")
         try world.server.restart()
     }
 
@@ -185,7 +183,7 @@ import TroveTesting
         let laptop = try world.signedUp("laptop")
         let token = try #require(try laptop.token())
         let run = try world.server.program.run([
-            "user", "logout", "ann@example.org", "--store", "sqlite:\(world.server.storePath)",
+            "user", "logout", "ann@example.org", "--store", world.server.store,
         ]).requiring()
         #expect(run.text == "Logged out all devices of ann@example.org.\n")
         #expect(run.errorText.contains(" account logged-out from operator user "), "\(run)")

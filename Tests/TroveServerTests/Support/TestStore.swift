@@ -3,15 +3,12 @@ import TroveServer
 import TroveSystem
 import TroveTesting
 
-/// The engine that the contract tests run on: PostgreSQL with `TROVE_TEST_STORE=postgres`, the same
-/// with row security with `TROVE_TEST_STORE=row-security`, otherwise SQLite in memory.
+/// The stores of the contract tests: databases on PostgreSQL, or SQLite in memory.
 enum TestStore {
-    private static let engine = SystemCall.getenv("TROVE_TEST_STORE")
-
     /// Whether the tests run on PostgreSQL.
-    static let isPostgres = engine == "postgres" || hasRowSecurity
+    static let isPostgres = TestedEngine.current.isPostgres
     /// Whether the tests run with row security.
-    static let hasRowSecurity = engine == "row-security"
+    static let hasRowSecurity = TestedEngine.current == .rowSecurity
 
     /// The address of a database that has the tables, and no rows.
     private static let template = Locked<String?>(nil)

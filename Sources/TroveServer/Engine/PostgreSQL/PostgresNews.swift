@@ -1,8 +1,8 @@
 import Glibc
 import TroveModel
 import TrovePostgres
-import TroveSystem
-import TroveWire
+package import TroveSystem
+package import TroveWire
 
 /// Tells the other servers on a database which users have new changes, and learns from them.
 ///
@@ -10,7 +10,7 @@ import TroveWire
 /// disk, so one connection sends the users of the last 25 ms. A notification can be lost together
 /// with a connection. Therefore the server also checks the histories of the waiting users every few
 /// seconds; behind a PgBouncer without prepared statements, it relies on this check alone.
-final class PostgresNews: Sendable {
+package final class PostgresNews: Sendable {
     private let store: PostgresStore
     /// The users whose changes the other servers have not been told about.
     private let unsent = Monitor<Set<UserID>>([])
@@ -37,8 +37,15 @@ final class PostgresNews: Sendable {
         self.store = store
     }
 
+    /// Creates what connects this server to the others on a database.
+    ///
+    /// - Parameter address: The URL of the database, which has the current schema.
+    package convenience init(address: String) {
+        self.init(PostgresStore(address: address, preparesStatements: true))
+    }
+
     /// Notes that a user has new changes, which a push through this server has committed.
-    func note(_ user: UserID) {
+    package func note(_ user: UserID) {
         unsent.withLock { _ = $0.insert(user) }
         unsent.notify()
     }
@@ -50,7 +57,7 @@ final class PostgresNews: Sendable {
     ///     seen.
     ///   - wake: called with a user who has new changes.
     /// - Throws: `SystemThread.CannotStart`.
-    func start(
+    package func start(
         waiting: @escaping @Sendable () -> [UserID: Version],
         wake: @escaping @Sendable (UserID) -> Void
     ) throws(SystemThread.CannotStart) {
@@ -118,8 +125,10 @@ final class PostgresNews: Sendable {
             let end = MonotonicClock.uptime + Self.round
             while MonotonicClock.uptime < end {
                 let rest = end - MonotonicClock.uptime
+                let all = try connection.notifications(within: rest)
+                // The connection that sends may be a new one since.
                 let own = sender.withLock { $0 }
-                for news in try connection.notifications(within: rest) where news.sender != own {
+                for news in all where news.sender != own {
                     for number in news.text.split(separator: ",") {
                         if let number = Int(number) { wake(UserID(number)) }
                     }
