@@ -36,6 +36,10 @@ extension CommandContext {
         }
         let listing = try listing(
             of: sections, in: finding.catalog, query, takesColumns: takesColumns)
+        // A limited search loads nothing, and so knows no values to warn about.
+        if query.limit != nil, query.condition?.equalities.isEmpty == false {
+            _ = loadsToCompare()
+        }
         let hint =
             sections.isEmpty
             ? hint(for: query) : unknownValue(in: query) ?? wordForAll(in: query)

@@ -67,6 +67,7 @@ extension RuleViolation.Rule {
         case .stepsBack: "steps-back"
         case .isAbove: "above-total"
         case .isBelow: "below-current"
+        case .hasNoOrder: "has-no-order"
         case .isTaken, .isShared: "name-taken"
         case .hasNull: "has-null"
         case .hasControlCharacter: "has-control-character"

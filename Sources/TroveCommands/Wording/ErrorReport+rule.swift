@@ -35,6 +35,7 @@ extension ErrorReport {
             return "\(field) \(value) is greater than \(other), which is \(total)"
         case .isBelow(let other, let current):
             return "\(field) \(value) is less than \(other), which is \(current)"
+        case .hasNoOrder: return "\(field) is a set of names, which has no order"
         case .isTaken(let number):
             // That name may be in another case.
             return "the \(field) \"\(value)\" is taken by \(kind.name) \(number)"
@@ -85,6 +86,7 @@ extension ErrorReport {
                 : "`undo` reverts a mistake"
         case .isAbove(let other, _): return "correct \(other) if that is wrong"
         case .isBelow(let other, _): return "correct \(other) if that is wrong"
+        case .hasNoOrder: return "compare it with =, != or ~"
         case .isTaken, .isShared:
             return "two \(kind.plural) cannot have the same \(field); choose another"
         case .hasControlCharacter: return "remove it; separate names with commas"

@@ -86,11 +86,17 @@ extension Condition {
             return try resolve(
                 comparison, values.filter { !$0.span.isEmpty }, of: field, at: index, today: today)
         }
+        if case .set = field.content, ![.set, .equal, .notEqual, .contains].contains(comparison) {
+            throw ValueError(
+                RuleViolation(
+                    field: field.name, value: values.first?.value ?? "", rule: .hasNoOrder),
+                at: values.first?.span ?? 0..<0)
+        }
         // `genre=` finds the items without a genre, and `genre=""|crime` these and all crime.
         if comparison == .equal || comparison == .notEqual,
-            values.contains(where: \.value.isEmpty)
+            values.contains(where: { field.isNothing($0.value) })
         {
-            let others = values.filter { !$0.value.isEmpty }
+            let others = values.filter { !field.isNothing($0.value) }
             var matching = Filter.isAbsent(field: index)
             if !others.isEmpty {
                 let present = try resolve(.equal, others, of: field, at: index, today: today)
@@ -142,6 +148,12 @@ extension Field {
         case .text, .isbn, .choice, .month, .ladder, .set: break
         }
         return try parse(text, today: today)
+    }
+
+    /// Whether a text stands for no value: one without characters, or without names for a set.
+    fileprivate func isNothing(_ text: String) -> Bool {
+        guard case .set = content else { return text.isEmpty }
+        return text.allSatisfy { $0 == "," || $0.isWhitespace }
     }
 
     /// Returns the states or the months with a name that contains a text; empty for another field.

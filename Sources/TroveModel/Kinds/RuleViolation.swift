@@ -26,6 +26,8 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case isAbove(field: String, total: Int)
         /// A total below the current page in the other field.
         case isBelow(field: String, current: Int)
+        /// A comparison by order with a set of names.
+        case hasNoOrder
         /// A name that the item with this number has.
         case isTaken(by: ItemNumber)
         /// A name that a command gives to two items, which have these numbers.

@@ -67,6 +67,7 @@ extension Rejection {
                 "\(name) is greater than \(field), which is \(total)"
             case .isBelow(let field, let current):
                 "\(name) is less than \(field), which is \(current)"
+            case .hasNoOrder: "\(name) has no order"
             case .isTaken, .isShared: "another item has this \(name)"
             case .hasNull: "\(name) contains a NUL character"
             case .hasControlCharacter: "\(name) contains a control character"

@@ -106,4 +106,35 @@ import TroveTesting
         #expect(run.text == "Nothing found.\nNothing found.\nNothing found.\n", "\(run)")
         #expect(run.errorText == "")
     }
+
+    // MARK: Sets
+
+    /// Separators without a name are no value, as an empty text is.
+    @Test(arguments: [",", " , ", ""])
+    func namesAreNeeded(_ nothing: String) throws {
+        try trove.prepare("tag 1 with:war,space\ntag 3 with:space")
+        #expect(try titles("list books tags=\"\(nothing)\"") == ["L'Étranger", "Lyon"])
+        #expect(try titles("list books tags!=\"\(nothing)\"") == ["Ender’s Game", "Dune"])
+        #expect(try titles("list books tags=\"\(nothing)\"|war").count == 3)
+        try trove.prepare("delete books where tags=\"\(nothing)\" --yes")
+        #expect(try titles("list books") == ["Ender’s Game", "Dune"])
+    }
+
+    @Test(arguments: ["<", "<=", ">", ">="])
+    func setsHaveNoOrder(_ comparison: String) throws {
+        try trove.prepare("tag 1 with:war")
+        let run = try trove.run("delete books where tags\(comparison)war --yes")
+        #expect(
+            run.errorText.contains("tags is a set of names, which has no order"), "\(run)")
+        #expect(try titles("list books").count == 4)
+    }
+
+    /// A list that is cut short warns of an unknown value, too.
+    @Test func aShortListKnowsTheValues() throws {
+        try trove.prepare("set 1 genre:sci-fi")
+        for limit in ["", " limit:5"] {
+            let run = try trove.run("list books genre=scifi|sci-fi\(limit)").requiring()
+            #expect(run.errorText.contains("no book has the genre \"scifi\""), "\(run)")
+        }
+    }
 }
