@@ -418,4 +418,16 @@ import TroveTesting
         #expect(films.lines.contains("1 movie in 1979") && films.lines.contains("rating (mean 9)"))
         #expect(films.lines.last == "1 watched in 1979")
     }
+
+    /// Copies of a book are finished together, and are one reading.
+    @Test func copiesAreReadTogether() throws {
+        try trove.prepare(
+            """
+            add book Emma author:"Jane Austen"
+            add book Emma author:"Jane Austen" rating:4 --yes
+            read 1 2 1
+            """)
+        #expect(try trove.run("count books state=finished").requiring().text == "2\n")
+        #expect(try trove.run("count reads").requiring().text == "1\n")
+    }
 }

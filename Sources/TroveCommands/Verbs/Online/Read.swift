@@ -49,6 +49,8 @@ struct Read: ShellCommand {
         let completed = try completionDate(in: list, context)
         var finished: [(item: Item, change: Change)] = []
         var entries: [Change] = []
+        let fields = RecordFields(context.kinds[list])
+        var added: [RecordFields.Sign: [[Value?]]] = [:]
         for reading in try readings(in: list, context) {
             let there = try context.latestRecord(
                 like: reading.values, in: list, isTitleEnough: true)
@@ -63,6 +65,13 @@ struct Read: ShellCommand {
             }
             let change = try reading.item.flatMap { try context.finishing($0, at: reading.span) }
             if let item = reading.item, let change { finished.append((item, change)) }
+            // Several copies of a book, or a book and its entry, are one reading.
+            let signs = fields.signs(of: reading.values)
+            let isAdded = signs.contains { sign in
+                added[sign]?.contains { fields.isSame($0, reading.values) } ?? false
+            }
+            if isAdded { continue }
+            for sign in signs { added[sign, default: []].append(reading.values) }
             var values = reading.values
             if let there, let item = reading.item {
                 let run = try context.currentRun(of: item, context.kinds[item.kind])
@@ -112,8 +121,8 @@ struct Read: ShellCommand {
     private func readings(
         in list: KindIndex, _ context: any CommandContext
     ) throws -> [Reading] {
-        var seen: Set<[Value?]> = []
+        var seen: Set<ItemNumber> = []
         return try items.flatMap { try context.readings(of: $0, for: list) }
-            .filter { seen.insert($0.values).inserted }
+            .filter { $0.item.map { seen.insert($0.number).inserted } ?? true }
     }
 }
