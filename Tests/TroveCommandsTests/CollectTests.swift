@@ -218,4 +218,15 @@ import TroveTesting
         #expect(try context.fields(1)["note"] == note)
         #expect(try context.fields(1)["tags"] == nil)
     }
+
+    /// A loan begins today if no date is given, whichever verb records it.
+    @Test(arguments: [
+        "add book Dune lent-to:Bob", "add book Dune\nset 1 lent-to:Bob",
+        "add book Dune\nlend 1 to:Bob",
+    ])
+    func aLoanBeginsToday(_ script: String) throws {
+        let context = try FakeContext()
+        for line in script.split(separator: "\n") { try context.run(String(line)) }
+        #expect(try context.fields(1)["lent-on"] == "2026-11-20")
+    }
 }

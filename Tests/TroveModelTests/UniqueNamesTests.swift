@@ -140,4 +140,25 @@ import TroveTesting
         }
         return owned
     }
+
+    /// Items may have equal names from before their field became unique.
+    @Test func anotherItemMayHaveTheName() throws {
+        var catalog = try catalog()
+        try catalog.apply([.create(gem(3, "Ruby")), .create(gem(4, "ruby"))])
+        #expect(owner(of: "Ruby", in: catalog) == 1)
+        try catalog.apply([rename(1, "Ruby", "Onyx")])
+        #expect(owner(of: "Ruby", in: catalog) == 3)
+        try catalog.apply([rename(4, "ruby", "Jade")])
+        #expect(owner(of: "Ruby", in: catalog) == 3)
+        try catalog.apply([rename(3, "Ruby", "Opal")])
+        #expect(owner(of: "Ruby", in: catalog) == nil)
+        // A value that an item had before is not checked again.
+        try catalog.apply([.create(gem(5, "Onyx"))])
+        try catalog.checkNames(
+            of: gem(5, "Onyx").values, kind: 1, except: 5, after: gem(5, "Onyx").values)
+        #expect(throws: RuleViolation.self) {
+            try catalog.checkNames(
+                of: gem(5, "Onyx").values, kind: 1, except: 5, after: gem(5, "Agate").values)
+        }
+    }
 }

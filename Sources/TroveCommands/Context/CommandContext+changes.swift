@@ -144,10 +144,12 @@ extension CommandContext {
     private func update(
         _ item: Item, _ fields: [FieldIndex], _ assignments: [Assignment]
     ) throws -> Change? {
+        let kind = kinds[item.kind]
         var values = item.values
-        try assign(assignments, fields, to: &values, of: kinds[item.kind])
-        completeLoan(&values, after: item, assigned: fields)
-        kinds[item.kind].completeState(of: &values, given: fields)
+        try assign(assignments, fields, to: &values, of: kind)
+        kind.completeLoan(
+            of: &values, after: item.values, given: fields, today: surroundings.today)
+        kind.completeState(of: &values, given: fields)
         try check(values, of: item.kind, after: item, assignments, fields)
         return Change.update(from: item, to: values)
     }
@@ -178,18 +180,20 @@ extension CommandContext {
             throw kind.failure(error, assignments, fields, elsewhere: elsewhere)
         }
         try checkNames(
-            of: values, kindIndex, except: former?.number, assignments, fields,
-            elsewhere: elsewhere)
+            of: values, kindIndex, except: former?.number, after: former?.values, assignments,
+            fields, elsewhere: elsewhere)
     }
 
-    /// Checks that no other item of the kind has the unique names of an item. Errors point where
-    /// those of `check` do.
+    /// Checks that no other item of the kind has the unique names of an item, except for those
+    /// that it had before. Errors point where those of `check` do.
     func checkNames(
         of values: [Value?], _ kindIndex: KindIndex, except number: ItemNumber? = nil,
-        _ assignments: [Assignment] = [], _ fields: [FieldIndex] = [], elsewhere: Range<Int>?
+        after former: [Value?]? = nil, _ assignments: [Assignment] = [],
+        _ fields: [FieldIndex] = [], elsewhere: Range<Int>?
     ) throws(CommandFailure) {
         do throws(RuleViolation) {
-            try library.catalog.checkNames(of: values, kind: kindIndex, except: number)
+            try library.catalog.checkNames(
+                of: values, kind: kindIndex, except: number, after: former)
         } catch {
             throw kinds[kindIndex].failure(error, assignments, fields, elsewhere: elsewhere)
         }

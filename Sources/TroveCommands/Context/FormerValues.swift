@@ -72,8 +72,20 @@ struct FormerValues {
                 }
                 return (try? field.value(from: value.json)) == nil
             }
-            return misfits > 0 ? Message.misfits(misfits, of: field, kind) : nil
+            if misfits > 0 { return Message.misfits(misfits, of: field, kind) }
+            let shared = field.isUnique ? sharedValues(of: place.field, table) : 0
+            return shared > 0 ? Message.sharedValues(shared, of: field, kind) : nil
         }
+    }
+
+    /// Returns the number of items whose value of a field another item has, too.
+    private func sharedValues(of field: FieldIndex, _ table: Table) -> Int {
+        var counts: [[UInt8]: Int] = [:]
+        for row in table.rows where table.isAlive(row) {
+            guard case .text(let text)? = table.value(field, at: row) else { continue }
+            counts[Folding.name(text), default: 0] += 1
+        }
+        return counts.values.filter { $0 > 1 }.reduce(0, +)
     }
 
     /// Returns the kind and the field of a definition, with the rows of the kind loaded; nil for a

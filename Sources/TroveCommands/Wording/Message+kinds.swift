@@ -107,6 +107,14 @@ extension Message {
         """
     }
 
+    /// The warning about values that several items have in a field that is unique now.
+    static func sharedValues(_ count: Int, of field: Field, _ kind: Kind) -> TerminalText {
+        """
+        \(Self.count(count, of: kind)) \(count == 1 ? "has" : "have") a value in \(field.name) that \
+        another one has, too; it stays until you change it
+        """
+    }
+
     /// The note about a file of the folder `kinds` that was loaded.
     package static func loadedFile(_ path: String, changes: Int) -> TerminalText {
         "loaded \(path): changed \(changes) \(definitions(changes))"
@@ -138,6 +146,11 @@ extension Message {
             the file also defines \(subjects), which the import adds first; the preview of a \
             read-only library rejects the rows of these kinds
             """
+    }
+
+    /// The note that an import has added the definitions of its file.
+    static func hasDefined(_ definitions: [Definition]) -> TerminalText {
+        "the file also defined \(Phrase.list(definitions.map(\.subject))); `undo` reverts this, too"
     }
 
     /// The warning of `--check` about a library whose kinds cannot be read.

@@ -70,18 +70,22 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// Checks that no other item has the same value in a unique field.
+    /// Checks that no other item has the same value in a unique field. Equal values that the field
+    /// had before it became unique stay.
     ///
     /// - Parameters:
     ///   - values: one value for each field.
     ///   - kind: the kind of the item.
     ///   - number: the item that has these values; nil for a new one.
+    ///   - former: the values of the item before the change, which are not checked again.
     /// - Throws: `isTaken`, with the number of the item that has the name.
     package func checkNames(
-        of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
+        of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil,
+        after former: [Value?]? = nil
     ) throws(RuleViolation) {
         for field in names[kind].fields {
             guard case .text(let text)? = values[field],
+                former.flatMap({ $0[field] }) != values[field],
                 let owner = names[kind].owner(of: text, field: field), owner != number
             else { continue }
             throw RuleViolation(
@@ -133,7 +137,8 @@ package struct Catalog: Sendable {
     ///   - known: the fingerprint of the values; nil to compute it.
     ///   - isTitleEnough: whether an item with the same title may be a duplicate.
     ///   - keepingMarks: whether names that differ in accents or other marks are different.
-    ///   - isCandidate: whether an item that is a duplicate is considered; gets its number.
+    ///   - isCandidate: whether the item with a number is considered; also called with some items
+    ///     that are no duplicates.
     ///   - unloaded: returns the values of an item that is not in the table; nil if there is none.
     ///     Like `isCandidate`, it must not use the catalog.
     /// - Returns: the duplicate with the lowest number; nil if there is none.

@@ -59,8 +59,9 @@ extension KindReader {
                 continue
             }
             var written = change.written
-            if name == "choices", let former = words.first(where: { $0.name == name }) {
-                let option = try KindLine(former.text, number: 1).words.first?.option
+            if name == "choices", !value.isEmpty {
+                let former = words.first { $0.name == name }?.text ?? ""
+                let option = try KindLine(former, number: 1).words.first?.option
                 let choices = names(Self.names(in: option?.value ?? ""), changedBy: value)
                 written = "\(name):\(KindLine.quoted(choices.joined(separator: ",")))"
             }

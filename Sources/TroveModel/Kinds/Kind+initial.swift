@@ -25,6 +25,29 @@ extension Kind {
         values[begun] = nil
     }
 
+    /// Dates a loan that begins today, unless a date is given, and removes the dates of one that
+    /// ends, so that the next loan does not inherit them.
+    ///
+    /// - Parameters:
+    ///   - values: the values.
+    ///   - former: the values before the change; nil for a new item.
+    ///   - given: the fields that the user has given, which keep their values.
+    ///   - today: today's date.
+    package func completeLoan(
+        of values: inout [Value?], after former: [Value?]?, given: [FieldIndex], today: PartialDate
+    ) {
+        guard let borrower = index(ofRole: .borrower),
+            values[borrower] != former.flatMap({ $0[borrower] })
+        else { return }
+        let dates: [(Field.Role, Value?)] = [
+            (.lentOn, values[borrower] == nil ? nil : .date(today)), (.due, nil),
+        ]
+        for (role, date) in dates {
+            guard let field = index(ofRole: role), !given.contains(field) else { continue }
+            values[field] = date
+        }
+    }
+
     /// Puts an item into its last state if it has been given the date of that state, but no state.
     package func completeState(of values: inout [Value?], given: [FieldIndex]) {
         guard let (state, ladder) = ladder, let date = completed, values[date] != nil,

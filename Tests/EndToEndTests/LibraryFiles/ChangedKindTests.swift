@@ -209,6 +209,53 @@ import TroveTesting
         #expect(run.errorText.contains("wishlist does not apply to a lp"), "\(run)")
         #expect(run.text.contains("1 coin\n"), "\(run)")
     }
+
+    // MARK: Options
+
+    /// Equal values stay when their field becomes unique. Each is checked when it changes.
+    @Test func equalValuesOfAUniqueFieldStay() throws {
+        let run = try trove.run(
+            """
+            kind new game
+            kind add-field game code text
+            add game A code:x
+            add game B code:x
+            kind set game code unique:yes
+            """
+        ).requiring()
+        #expect(run.errorText.contains("2 games have a value in code that another one has"))
+        try trove.prepare("set A title:AA\nset B code:y")
+        let taken = try trove.run("add game C code:x")
+        #expect(taken.errorText.contains("the code \"x\" is taken by game 1"), "\(taken)")
+        // In one program run, too.
+        let again = try trove.run(
+            "set B code:z\nadd game C code:x\nset AA code:w\nadd game C code:x")
+        #expect(again.errorText.contains("taken by game 1"), "\(again)")
+        #expect(try values("code", of: "games") == ["w", "z", "x"])
+    }
+
+    @Test func choicesAreAddedToNone() throws {
+        let script = "kind new lp\nkind add-field lp mood choice\nkind set lp mood choices:"
+        let added = try trove.run(script + "+sad\nkind show lp").requiring()
+        #expect(added.text.contains("field mood choice choices:sad rank"), "\(added)")
+        let removed = try trove.run("kind set lp mood choices:-sad\nkind show lp").requiring()
+        #expect(removed.text.contains("field mood choice rank"), "\(removed)")
+    }
+
+    /// A new item that has the date of its last state is in that state, as a changed one is.
+    @Test func theDateOfTheLastStateDecides() throws {
+        try trove.prepare(
+            """
+            kind new club
+            kind add-field club state ladder states:wish,owned,used
+            kind add-field club seen date role:completed
+            add club L seen:2026-02-01
+            add club M
+            set M seen:2026-02-01
+            add club N seen:2026-02-01 state:owned
+            """)
+        #expect(try values("state", of: "clubs") == ["used", "used", "owned"])
+    }
 }
 
 extension String {

@@ -93,6 +93,8 @@ struct Add: ShellCommand {
             return field
         }
         try kind.assign(fields, indexes, to: &values, today: today, photo: photo)
+        kind.completeLoan(of: &values, after: nil, given: indexes, today: today)
+        kind.completeState(of: &values, given: indexes)
         do throws(RuleViolation) {
             try kind.check(values)
         } catch {

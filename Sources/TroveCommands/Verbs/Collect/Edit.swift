@@ -68,7 +68,10 @@ struct Edit: ShellCommand {
                 problems.append((entry.line, ErrorReport(error)))
             }
         }
-        context.completeLoan(&values, after: current, assigned: Array(fields))
+        kind.completeLoan(
+            of: &values, after: current.values, given: Array(fields),
+            today: context.surroundings.today)
+        kind.completeState(of: &values, given: Array(fields))
         for violation in violations(in: values, after: current, context) {
             let line = kind.index(ofField: violation.field).map { edited.line(of: $0, kind) }
             let failure = CommandFailure(.violation(violation, kind: kind))
@@ -101,7 +104,7 @@ struct Edit: ShellCommand {
             do throws(RuleViolation) {
                 try kind.check(values, after: item.values)
                 try context.library.catalog.checkNames(
-                    of: values, kind: item.kind, except: item.number)
+                    of: values, kind: item.kind, except: item.number, after: item.values)
                 return found
             } catch {
                 found.append(error)

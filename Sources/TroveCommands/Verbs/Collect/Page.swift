@@ -94,7 +94,9 @@ struct Page: ShellCommand {
         if case .integer(let page)? = item.values[progress.current] { current = page }
         switch target.value {
         case .page(let page): return page
-        case .forward(let pages): return current.addingReportingOverflow(pages).partialValue
+        case .forward(let pages):
+            let (page, isTooLarge) = current.addingReportingOverflow(pages)
+            return isTooLarge ? .max : page
         case .back(let pages): return pages >= current ? 0 : current - pages
         case .percent(let percent):
             guard case .integer(let total)? = item.values[progress.total] else {
