@@ -16,7 +16,11 @@ extension JSONText {
             if index > 0 { append(",") }
             append("{\"number\":\(change.number),\"kind\":")
             append(string: kinds[change.kind].name)
-            append(change.action, of: kinds[change.kind])
+            if change.kind == kinds.definitions {
+                append(definition: change.action)
+            } else {
+                append(change.action, of: kinds[change.kind])
+            }
             append("}")
         }
         append("]}")

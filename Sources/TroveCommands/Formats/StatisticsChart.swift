@@ -13,7 +13,8 @@ struct StatisticsChart {
     private static let usualWidth = 80
     /// The length of the longest bar, in columns.
     private static let longestBar = 40
-    /// The largest number of bars in a chart; the last one sums up the rest.
+    /// The largest number of bars in a chart; one of them sums up the rest: the least frequent
+    /// values, else the first ones, such as the earliest years.
     private static let mostBars = 15
 
     init(_ context: OutputContext) {
@@ -40,9 +41,11 @@ struct StatisticsChart {
         bytes.append(style(.faint, Message.heading(of: chart)) + "\n")
         var bars = chart.bars
         if bars.count > Self.mostBars {
-            let rest = bars[(Self.mostBars - 1)...]
+            let kept = Self.mostBars - 1
+            let rest = chart.isRanked ? bars.dropFirst(kept) : bars.dropLast(kept)
             let sum = rest.reduce(0) { $0 + $1.count }
-            bars = bars.prefix(Self.mostBars - 1) + [(Message.more(rest.count).rendered, sum)]
+            let others = [(label: Message.more(rest.count).rendered, count: sum)]
+            bars = chart.isRanked ? bars.prefix(kept) + others : others + bars.suffix(kept)
         }
         if isPlain {
             for (label, count) in bars { bytes.append("  \(label): \(count)\n") }

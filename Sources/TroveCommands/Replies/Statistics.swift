@@ -8,6 +8,9 @@ package struct Statistics {
         package let name: String
         /// The bars, in the order in which they are shown.
         package var bars: [(label: String, count: Int)]
+        /// Whether the bars are in the order of their counts, the largest first. Otherwise they are
+        /// in the order of the values.
+        package var isRanked = false
         /// The mean value; nil if the values are not numbers.
         package var mean: FixedDecimal?
         /// The sum of the bars; nil for a chart that only counts items.

@@ -38,4 +38,20 @@ import TroveTesting
             #expect(!first.text.isEmpty)
         }
     }
+
+    /// A chart of more years than it has rows shows the latest ones.
+    @Test func longChartsShowTheLatestYears() throws {
+        let trove = try Trove()
+        let reads = (2001...2026).map { "add read R\($0) on:\($0)" }
+        try trove.prepare(reads.joined(separator: "\n"))
+        let lines = try trove.run("stats reads").requiring().lines
+        let first = try #require(lines.firstIndex { $0.contains("(12 more)") })
+        #expect(lines[first + 1].contains("2013") && lines[first + 14].contains("2026"), "\(lines)")
+        // The least frequent values of an unordered field are summed up.
+        let genres = (1...20).map { "add book \"B\($0)\" genre:g\($0)" }
+        try trove.prepare((genres + ["add book C genre:g20"]).joined(separator: "\n"))
+        let books = try trove.run("stats books").requiring().lines
+        let top = try #require(books.firstIndex { $0.hasPrefix("genre") })
+        #expect(books[top + 1].contains("g20") && books[top + 15].contains("(6 more)"), "\(books)")
+    }
 }

@@ -181,4 +181,15 @@ import TroveTesting
         }
         #expect(rows == 10 + 2 * 3)
     }
+
+    /// The log has the properties of definitions, as `diff` has them.
+    @Test func theLogHasTheOptionsOfFields() throws {
+        let trove = try Trove()
+        try trove.prepare("kind new game\nkind add-field game size number\nmark before")
+        try trove.prepare("kind set game size range:1..5")
+        for command in ["log limit:1", "diff since:before"] {
+            let run = try trove.run(command, ["--json"]).requiring()
+            #expect(run.text.contains(#""fields":{"range":[null,"1..5"]}"#), "\(run)")
+        }
+    }
 }

@@ -208,6 +208,7 @@ struct Stats: ShellCommand {
                 (rung.name, known.first { $0.0 == .text(rung.name) }?.1 ?? 0)
             }
         case .choice, .set:
+            chart.isRanked = true
             var counts: [[UInt8]: (label: String, count: Int)] = [:]
             for (value, count) in known {
                 var names = ["\(value)"]
