@@ -13,12 +13,15 @@ extension CommandContext {
     /// of kinds first.
     func lacking(_ definitions: [Definition]) throws -> [Definition] {
         let living = try livingDefinitions()
-        let new = definitions.filter { living[$0.subject] == nil && isAcceptable($0) }
-        return new.filter { $0.field == nil } + new.filter { $0.field != nil }
+        let new = definitions.filter { living[$0.subject] == nil }
+        let kinds = new.filter { $0.field == nil && isAcceptable($0, []) }
+        let known = Set(kinds.map(\.subject))
+        return kinds + new.filter { $0.field != nil && isAcceptable($0, known) }
     }
 
-    /// Returns whether a definition can be read, and has no name that is taken.
-    private func isAcceptable(_ definition: Definition) -> Bool {
+    /// Returns whether a definition can be read, has no name that is taken, and is of a kind of the
+    /// library or one of the new kinds.
+    private func isAcceptable(_ definition: Definition, _ newKinds: Set<String>) -> Bool {
         guard let name = definition.field else {
             guard let kind = try? KindReader.kinds(in: definition.text, isPart: true).first else {
                 return false
@@ -27,7 +30,13 @@ extension CommandContext {
         }
         guard let field = try? KindReader.field(in: definition.text), field.storedName == name
         else { return false }
-        guard let index = kinds.index(ofStored: definition.kind) else { return true }
+        guard let index = kinds.index(ofStored: definition.kind) else {
+            return newKinds.contains(definition.kind)
+        }
+        // A field of the program cannot be defined.
+        if let field = kinds[index].index(ofStored: name), !kinds[index].fields[field].isOwn {
+            return false
+        }
         return problem(adding: field, to: kinds[index]) == nil
     }
 }

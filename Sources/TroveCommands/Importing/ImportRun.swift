@@ -58,7 +58,8 @@ final class ImportRun {
         pictures = PictureImport(
             reader.pictures, isPreview: file.isPreview || context.isRehearsal, context)
         rejects = RejectsFile(
-            besides: path, stateFolder: context.surroundings.stateFolder, header: reader.header,
+            besides: path, stateFolder: context.surroundings.stateFolder,
+            header: reader.rejectedColumns,
             isKept: { library.isKept(in: $0) })
         let none = kinds.stored.map { _ in 0 }
         report = ImportReport(

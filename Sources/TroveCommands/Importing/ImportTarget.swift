@@ -162,13 +162,15 @@ final class ImportTarget {
     func duplicates(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?
     ) throws -> [Item] {
+        guard let key = catalog.duplicateKey(of: kind) else { return [] }
         var numbers: Set<ItemNumber> = []
-        // A search that takes none of them sees all of them.
+        // A search that takes none of them sees all of them, and a few others.
         _ = try duplicate(of: values, kind: kind, fingerprint: fingerprint) { number in
             numbers.insert(number)
             return false
         }
         return try numbers.sorted().compactMap { try item($0, of: kind) }
+            .filter { key.areDuplicates($0.values, values, keepingMarks: true) }
     }
 
     /// Returns the item that has the unique name of another one; nil if there is none.
@@ -187,7 +189,8 @@ final class ImportTarget {
     /// - Throws: the rule that they break: across fields, or that of unique names.
     func check(_ values: [Value?], of item: Item) throws(RuleViolation) {
         try catalog.kinds[item.kind].check(values, after: item.values)
-        try catalog.checkNames(of: values, kind: item.kind, except: item.number)
+        try catalog.checkNames(
+            of: values, kind: item.kind, except: item.number, after: item.values)
     }
 
     /// Checks the unique names of a new item.

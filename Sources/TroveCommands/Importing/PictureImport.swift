@@ -16,6 +16,9 @@ struct PictureImport {
     private var seen: Set<SHA256> = []
     private var missing: [String] = []
     private var missingCount = 0
+    private var keptCovers = 0
+    /// The number of covers after which the cache is checked for its size.
+    private static let coversPerCheck = 500
 
     /// The largest number of missing photos that are named.
     private static let shown = 5
@@ -43,7 +46,9 @@ struct PictureImport {
             case .unknown = context.covers.find(source.name, at: now),
             (try? PictureHeader(cover)) != nil
         else { return }
-        context.covers.keep(cover, of: source.name, at: now)
+        context.covers.keep(cover, of: source.name, at: now, makesRoom: false)
+        keptCovers += 1
+        if keptCovers.isMultiple(of: Self.coversPerCheck) { context.covers.makeRoom() }
     }
 
     /// Stores the photo of an item that the library has already, if its content is missing there
@@ -103,8 +108,10 @@ struct PictureImport {
         return bytes
     }
 
-    /// Warns about the photos whose content is missing.
+    /// Removes the oldest covers if there are too many now, and warns about the photos whose
+    /// content is missing.
     func finish() {
+        if keptCovers > 0 { context.covers.makeRoom() }
         guard missingCount > 0 else { return }
         context.session.photos.warn(Message.hasNoContent(missing, count: missingCount))
     }

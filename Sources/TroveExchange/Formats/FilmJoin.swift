@@ -13,6 +13,15 @@ struct FilmJoin {
     /// The indices in `films` for each identity, and for each name and year.
     private var identities: [String: Int] = [:]
     private var namesakes: [Key: [Int]] = [:]
+    /// The indices of films that share their name and year, by what viewings of them have in
+    /// common with them. Filled in when the first viewing of one is assigned.
+    private var details: [Key: Details] = [:]
+
+    private struct Details {
+        /// The films by the dates on which they were logged.
+        var logged: [String: [Int]] = [:]
+        var rated: [String: [Int]] = [:]
+    }
 
     /// The name of a film, whose case matters, and its year.
     private struct Key: Hashable {
@@ -61,6 +70,7 @@ struct FilmJoin {
         if let known { return known }
         if let identity = record.film { identities[identity] = films.count }
         namesakes[key, default: []].append(films.count)
+        details[key] = nil
         films.append(JoinedFilm(record))
         return films.count - 1
     }
@@ -107,10 +117,23 @@ struct FilmJoin {
         if viewing.film != nil { return index(of: viewing) }
         let all = namesakes[Key(viewing)] ?? []
         guard all.count > 1 else { return all.first ?? index(of: viewing) }
-        let logged = all.filter { films[$0].wasLogged(on: viewing.logged) }
-        if logged.count == 1 { return logged[0] }
-        let rated = all.filter { films[$0].rating == viewing.rating }
-        return !viewing.rating.isEmpty && rated.count == 1 ? rated[0] : nil
+        let details = details(of: all, Key(viewing))
+        if let logged = details.logged[viewing.logged], logged.count == 1 { return logged[0] }
+        guard !viewing.rating.isEmpty, let rated = details.rated[viewing.rating],
+            rated.count == 1
+        else { return nil }
+        return rated[0]
+    }
+
+    private mutating func details(of namesakes: [Int], _ key: Key) -> Details {
+        if let known = details[key] { return known }
+        var found = Details()
+        for index in namesakes {
+            for date in films[index].logged { found.logged[date, default: []].append(index) }
+            if let rating = films[index].rating { found.rated[rating, default: []].append(index) }
+        }
+        details[key] = found
+        return found
     }
 
     private mutating func row(_ index: Int) -> ImportedRow {

@@ -74,7 +74,13 @@ final class JSONObjectReader {
     /// Skips the name of a member; the next byte is its opening quote.
     private func skipName() throws(ReadFailure) {
         window.start += 1
-        while let byte = try nextByte(), byte != 0x22, byte != 0x0A { window.start += 1 }
+        while let byte = try nextByte(), byte != 0x22, byte != 0x0A {
+            window.start += 1
+            // A character after a backslash does not end the name.
+            if byte == UInt8(ascii: "\\"), let next = try nextByte(), next != 0x0A {
+                window.start += 1
+            }
+        }
         if try nextByte() == 0x22 { window.start += 1 }
     }
 

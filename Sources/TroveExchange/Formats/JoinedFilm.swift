@@ -57,9 +57,6 @@ struct JoinedFilm {
             viewings.append(viewing)
         }
     }
-
-    /// Returns whether the film was logged on a date.
-    func wasLogged(on date: String) -> Bool { loggedDates.contains(date) }
 }
 
 /// One viewing of a film.

@@ -8,6 +8,8 @@ package final class ImportReader {
     package private(set) var formatTitle = ""
     /// The header of the table, as in the file; empty without one, or with several.
     package private(set) var header: [String] = []
+    /// Whether the file consists of JSON objects.
+    private var hasObjects = false
     private var contents = ImportContents(rows: NoRows())
     /// The formats that are tried.
     private let candidates: [any ImportFormat]
@@ -76,6 +78,9 @@ package final class ImportReader {
         try ImportFailure.reading { () throws(ReadFailure) in try contents.rows.next() }
     }
 
+    /// The columns of the table of rejected rows, after its own.
+    package var rejectedColumns: [String] { hasObjects ? RejectsTable.objectColumns : header }
+
     /// The cells of the record of the last row, as in the file; empty for a file that is not a
     /// table.
     package var cells: [String] { contents.rows.cells }
@@ -118,15 +123,21 @@ package final class ImportReader {
             guard let empty else { throw .isEmpty }
             return take(ImportContents(rows: NoRows()), of: empty)
         }
-        for format in candidates {
+        // The rejected rows of an import are separated by commas, whatever the source had.
+        let isOfImport = file.beginning.starts(with: RejectsTable.beginning.utf8)
+        for format in candidates where !isOfImport {
             if let contents = format.open(file, request) {
+                hasObjects = true
                 take(contents, of: format)
                 return
             }
         }
-        let dialect = request.isNamed ? candidates.first?.dialect : nil
+        let dialect = request.isNamed && !isOfImport ? candidates.first?.dialect : nil
         let table = try ImportTable(file, called: name, dialect: dialect)
         header = table.header.columnNames
+        if table.areRejects, header == RejectsTable.objectColumns {
+            return try open(try objects(in: table), called: name)
+        }
         for format in candidates {
             if let contents = try format.open(table, request) {
                 // Trove's own tab-separated lists have escapes, and no quotes.
@@ -141,6 +152,21 @@ package final class ImportReader {
             throw .isUnknown(header: table.titles)
         }
         throw .isNot(format: format.name, header: table.titles)
+    }
+
+    /// Returns the JSON objects that an import rejected and that the user has corrected.
+    private func objects(in table: ImportTable) throws(ImportFailure) -> PeekedBytes {
+        try ImportFailure.reading { () throws(ReadFailure) in
+            var text: [UInt8] = []
+            var record = TableRecord()
+            while try table.reader.next(into: &record) {
+                let object = RejectsTable.original(record)
+                guard object.count > 0 else { continue }
+                text += object.bytes[object.range(of: 0)]
+                text.append(0x0A)
+            }
+            return try PeekedBytes(MemoryBytes(text))
+        }
     }
 
     private func open(_ archive: ImportArchive) throws(ImportFailure) {

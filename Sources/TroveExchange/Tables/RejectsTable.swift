@@ -1,9 +1,15 @@
 /// The table that an import writes for rejected records: two columns of its own, then those of the
-/// source, with each cell guarded by `CSVWriter`. The corrected table is imported in the format of
-/// the source.
+/// source, with each cell guarded by `CSVWriter`. JSON has a single column, with the objects. The
+/// corrected table is imported in the format of the source.
 package enum RejectsTable {
     /// The columns before those of the source: the line of the record, and why it was rejected.
     package static let columns = ["line", "reason"]
+
+    /// The column of a source that consists of JSON objects.
+    static let objectColumns = ["object"]
+
+    /// How the file of such a table begins.
+    static let beginning = columns.joined(separator: ",") + ","
 
     /// Returns whether a header is that of such a table.
     static func isHeader(_ header: TableRecord) -> Bool {

@@ -49,7 +49,8 @@ struct DuplicateIndex: Sendable {
     ///   - hashes: the fingerprint of the values.
     ///   - isTitleEnough: whether an item with the same title may be a duplicate.
     ///   - keepingMarks: whether names that differ in accents or other marks are different.
-    ///   - isCandidate: whether the item with a number is considered.
+    ///   - isCandidate: whether the item with a number is considered; also called with items that
+    ///     only have the same hash.
     ///   - traitsOf: returns the traits of the item with a number; nil if there is none.
     /// - Returns: the duplicate; nil if there is none.
     /// - Throws: what `traitsOf` throws.
@@ -66,10 +67,11 @@ struct DuplicateIndex: Sendable {
             _ hash: UInt32, where isSame: (DuplicateTraits) -> Bool
         ) throws(Failure) -> ItemNumber? {
             func fits(_ candidate: ItemNumber) throws(Failure) -> Bool {
-                guard let traits = try traitsOf(key, candidate), isSame(traits) else {
+                // Thousands of items may have one name; comparing each of them takes longer.
+                guard isCandidate(candidate), let traits = try traitsOf(key, candidate) else {
                     return false
                 }
-                return isCandidate(candidate)
+                return isSame(traits)
             }
             guard let lowest = first[hash].map({ ItemNumber(Int($0)) }) else { return nil }
             if try fits(lowest) { return lowest }
@@ -94,14 +96,12 @@ struct DuplicateIndex: Sendable {
             guard searched.contains(where: { first[$0] != nil }) else { return nil }
             var (wanted, found) = (FoldedName(), FoldedName())
             traits.write(into: &wanted, keepingMarks: keepingMarks)
-            let forms = [wanted, wanted.split].compactMap(\.self)
+            let forms = wanted.forms
             var lowest: ItemNumber?
             for hash in searched {
                 let number = try find(hash) { other in
                     other.write(into: &found, keepingMarks: keepingMarks)
-                    if forms.contains(where: { isSame($0, found) }) { return true }
-                    guard let split = found.split else { return false }
-                    return forms.contains { isSame($0, split) }
+                    return found.forms.contains { form in forms.contains { isSame($0, form) } }
                 }
                 if let number { lowest = min(lowest ?? number, number) }
             }

@@ -65,6 +65,19 @@ extension DuplicateKey {
         return title.isEmpty ? nil : DuplicateProbe(title: title, isbn: traits.isbn?.thirteen)
     }
 
+    /// Returns whether two items have the same ISBN, or the same title and creator, as
+    /// `Catalog.duplicate` compares them.
+    package func areDuplicates(
+        _ one: [Value?], _ other: [Value?], keepingMarks: Bool
+    ) -> Bool {
+        let (first, second) = (traits { one[$0] }, traits { other[$0] })
+        if let isbn = first.isbn, isbn == second.isbn { return true }
+        var (name, otherName) = (FoldedName(), FoldedName())
+        first.write(into: &name, keepingMarks: keepingMarks)
+        second.write(into: &otherName, keepingMarks: keepingMarks)
+        return name.forms.contains { form in otherName.forms.contains { form.isSame(as: $0) } }
+    }
+
     /// Returns the duplicate of an item among the items of a table, which has the fields of the
     /// key; otherwise like `Catalog.duplicate`.
     package func duplicate(

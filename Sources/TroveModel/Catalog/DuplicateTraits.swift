@@ -102,6 +102,9 @@ struct FoldedName: Sendable {
     /// Whether there is no creator.
     var isBare: Bool { bytes.count == bare.count }
 
+    /// The name, and what else it may stand for.
+    var forms: [FoldedName] { [self, split].compactMap(\.self) }
+
     /// The name that a title such as `dune by frank herbert` stands for, if there is no creator.
     var split: FoldedName? {
         guard isNamed, isBare, let place = lastBy else { return nil }

@@ -60,7 +60,16 @@ package struct CoverCache: Sendable {
     }
 
     /// Stores the picture of an address; nil if it has none.
-    package func keep(_ bytes: [UInt8]?, of address: String, at now: Timestamp) {
+    ///
+    /// - Parameters:
+    ///   - bytes: the picture.
+    ///   - address: its address.
+    ///   - now: the time.
+    ///   - makesRoom: whether the oldest files are removed if the cache has become too large, for
+    ///     which it reads the folder. If not, call `makeRoom` after several pictures.
+    package func keep(
+        _ bytes: [UInt8]?, of address: String, at now: Timestamp, makesRoom: Bool = true
+    ) {
         try? Folder.make(folder)
         var text = "none"
         if let bytes {
@@ -70,7 +79,7 @@ package struct CoverCache: Sendable {
             text = "found \(digest)"
         }
         write(Array("\(text) \(now.milliseconds)\n".utf8), to: note(of: address))
-        makeRoom()
+        if makesRoom { makeRoom() }
     }
 
     private func note(of address: String) -> String {
@@ -90,7 +99,7 @@ package struct CoverCache: Sendable {
     }
 
     /// Removes the oldest files until the rest fits.
-    private func makeRoom() {
+    package func makeRoom() {
         let entries = entries()
         var size = entries.reduce(0) { $0 + $1.size }
         guard size > limit else { return }

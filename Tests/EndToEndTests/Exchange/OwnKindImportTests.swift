@@ -196,4 +196,28 @@ import TroveTesting
         try trove.prepare("add comic B")
         #expect(try values("state") == ["owned", "want"])
     }
+
+    /// An import says what its file defines, and takes no definitions of fields that are built in,
+    /// nor of kinds that nobody has defined.
+    @Test func definitionsAreReported() throws {
+        let other = try Trove()
+        try other.prepare("kind new crate\nkind add-field crate size text\nexport crate.json crate")
+        let file = try other.scratch.read("work/crate.json")
+        let trove = try Trove()
+        try trove.scratch.write(file, to: "work/crate.json")
+        let run = try trove.run("import crate.json").requiring()
+        #expect(
+            run.errorText.contains("the file also defined crate, crate.size; `undo` reverts this"),
+            "\(run)")
+        #expect(try trove.run("kind show crate").requiring().text.contains("field size text"))
+        try trove.scratch.write(
+            """
+            [{"kind":"definition","subject":"book.title","text":"field title number"},
+            {"kind":"definition","subject":"box.size","text":"field size text"}]
+            """, to: "work/junk.json")
+        let before = try trove.run("log").requiring().text
+        let junk = try trove.run("import junk.json").requiring()
+        #expect(!junk.errorText.contains("defined"), "\(junk)")
+        #expect(try trove.run("log").requiring().text == before)
+    }
 }

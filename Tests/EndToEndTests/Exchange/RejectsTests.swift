@@ -94,4 +94,40 @@ import TroveTesting
         try trove.scratch.makeDirectory("work/.git")
         try expect(try run(), at: "home/.local/state/trove/books.rejects.csv")
     }
+
+    /// The rejected objects of a JSON file can be corrected and imported.
+    @Test(arguments: ["", " as:json"]) func objectsAreImportedAgain(_ format: String) throws {
+        try trove.scratch.write(
+            """
+            {"kind":"book","title":"Dune"}
+            {"kind":"book","title":"Emma","pages":"many"}
+            {"kind":"book",
+            "title":"=Ida","pages":"few"}
+            """, to: "work/books.jsonl")
+        try trove.run("import books.jsonl").requiring()
+        let rejects = try trove.scratch.read("work/books.rejects.csv")
+        #expect(rejects.hasPrefix("line,reason,object\n"), "\(rejects)")
+        try trove.scratch.write(
+            rejects.replacing("\"\"many\"\"", with: "474").replacing(
+                "\"\"few\"\"", with: "\"\"90\"\""), to: "work/books.rejects.csv")
+        let run = try trove.run("import books.rejects.csv\(format)").requiring()
+        #expect(run.text.hasPrefix("Imported 2 books"), "\(run)")
+        let items = try trove.run("list books columns:title,pages", ["--output", "csv"])
+        #expect(
+            items.lines.suffix(3) == ["1,book,Dune,", "2,book,Emma,474", "3,book,=Ida,90"],
+            "\(items)")
+    }
+
+    /// The rejected rows of a table with tabs have commas, also where the format is named.
+    @Test func theFormatCanBeNamed() throws {
+        try trove.scratch.write(
+            "Book Id\tTitle\tPrimary Author\tCollections\n1\tDune\tHerbert, Frank\tYour library\n"
+                + "2\t\tAusten, Jane\tYour library\n", to: "work/books.tsv")
+        try trove.run("import books.tsv").requiring()
+        let rejects = try trove.scratch.read("work/books.rejects.csv")
+        try trove.scratch.write(
+            rejects.replacing("title,2,,", with: "title,2,Emma,"), to: "work/books.rejects.csv")
+        let run = try trove.run("import books.rejects.csv as:librarything").requiring()
+        #expect(run.text.hasPrefix("Imported 1 book"), "\(run)")
+    }
 }

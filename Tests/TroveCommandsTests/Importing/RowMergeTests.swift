@@ -74,4 +74,20 @@ import TroveModel
             try merged(["name": "Ruby", "color": "red"], ["name": "Ruby", "hardness": "9"], .gem)
                 == ["name: Ruby", "color: red", "hardness: 9"])
     }
+
+    /// A note keeps its blank lines when something is added. A paragraph that continues one of the
+    /// note replaces it.
+    @Test(arguments: [
+        ("one\n\n\n\ntwo", "three", "one\n\n\n\ntwo\n\nthree"),
+        ("one\r\n\r\ntwo", "three", "one\r\n\r\ntwo\n\nthree"),
+        ("one\n\ntwo", "two more", "one\n\ntwo more"),
+        ("one\n\ntwo more", "two", "one\n\ntwo more"),
+        ("4", "4.5", "4\n\n4.5"), ("one\ntwo\nthree", "two\nthree", "one\ntwo\nthree"),
+        ("one\n\nPrivate Notes: two", "three", "one\n\nthree\n\nPrivate Notes: two"),
+    ])
+    func notesGrow(_ note: String, _ other: String, _ expected: String) throws {
+        #expect(
+            try merged(["title": "Dune", "note": note], ["title": "Dune", "note": other])
+                == ["title: Dune", "note: \(expected)"])
+    }
 }

@@ -91,4 +91,13 @@ struct LibraryThingJSONTests {
     private func quoted(_ text: String) -> String {
         "\"\(text.replacing("\"", with: "\\\""))\""
     }
+
+    /// The name of a member may have a quote.
+    @Test func namesMayHaveEscapes() throws {
+        let file = try ImportedFile(
+            #"{"1":{"title":"Salt"},"2\"x\\":{"title":"Sand"},"3":{"title":"Sky"}}"#,
+            called: "books.json")
+        #expect(file.items.map { $0["title"] } == ["Salt", "Sand", "Sky"])
+        #expect(file.rejected.isEmpty)
+    }
 }

@@ -166,7 +166,9 @@ struct Import: ShellCommand {
             let new = try context.lacking(definitions)
             guard isPreview, !new.isEmpty else {
                 let command = try define(new, context)
-                return try runImport(besides: path, in: context, continuing: command, open)
+                let reply = try runImport(besides: path, in: context, continuing: command, open)
+                guard !new.isEmpty else { return reply }
+                return .sequence([reply, .warning(Message.hasDefined(new))])
             }
             return try preview(new, besides: path, in: context, open)
         } catch ImportFailure.read(.system(EINTR)) {
