@@ -36,16 +36,22 @@ extension Library {
         if case .file = location { BlobFolder(file + ".blobs") } else { nil }
     }
 
-    /// Returns whether a path leads to the library's file or to one of the two SQLite files beside
-    /// it.
+    /// Returns whether a path leads to the library's file or to one of the files beside it, even if
+    /// that does not exist at the moment.
     package func isKept(in path: String) -> Bool {
-        guard case .file = location, let identity = FileStamp(of: path)?.identity else {
-            return false
-        }
+        guard case .file = location else { return false }
         let files = DatabaseFiles(path: file)
-        return [files.path, files.log, files.sharedMemory].contains {
-            FileStamp(of: $0)?.identity == identity
+        let kept = [
+            files.path, files.log, files.sharedMemory, files.journal, files.guardFile,
+            SyncLease.path(of: file),
+        ]
+        if let identity = FileStamp(of: path)?.identity {
+            return kept.contains { FileStamp(of: $0)?.identity == identity }
         }
+        let name = FilePath.name(of: path)
+        return kept.contains { FilePath.name(of: $0) == name }
+            && FileStamp(of: FilePath.folder(of: path))?.identity
+                == FileStamp(of: FilePath.folder(of: file))?.identity
     }
 
     /// Returns whether a file exists at a location.

@@ -21,8 +21,11 @@ package final class SyncLease {
 
     /// Creates the lease of a library. A library in memory has no other shells.
     package init(of library: Library) {
-        path = if case .file = library.location { library.file + ".lock" } else { nil }
+        path = if case .file = library.location { Self.path(of: library.file) } else { nil }
     }
+
+    /// The path of the file that the shells of a library lock.
+    static func path(of library: String) -> String { library + ".lock" }
 
     deinit {
         if let descriptor { close(descriptor) }

@@ -4,13 +4,16 @@ import Glibc
 package enum FilePath {
     /// Returns the folder that a path is in; `.` for a bare name.
     package static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
+        guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    // It is looked for as a byte: a mark at the beginning of a name makes it another character.
+    private static let slash = UInt8(ascii: "/")
+
     /// Returns the last part of a path.
     package static func name(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+        path.utf8.lastIndex(of: slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }
 
     /// Returns whether a path leads to a regular file: not to a folder, a pipe or a device.

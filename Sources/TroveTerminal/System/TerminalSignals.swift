@@ -16,6 +16,11 @@ package enum TerminalSignals {
     fileprivate static let pending = Atomic<UInt64>(0)
     /// The write end of the pipe, used by the handler; -1 before `watch()`.
     fileprivate static let wakeup = Atomic<Int32>(-1)
+    /// When the first `SIGTERM` came, in seconds of the monotonic clock; 0 before.
+    fileprivate static let firstTermination = Atomic<Int>(0)
+    /// How many seconds after the first `SIGTERM` another one ends the program at once. `timeout`
+    /// and others send two at the same time.
+    fileprivate static let patience = 2
     /// The read end of the pipe, polled by the editor; -1 before `watch()`.
     private static let source = Atomic<Int32>(-1)
 
@@ -143,15 +148,25 @@ package enum TerminalSignals {
     fileprivate static func bit(_ signal: Int32) -> UInt64 { 1 << UInt64(signal) }
 }
 
-/// Handles a signal. Async-signal-safe: it uses two atomics and calls `write`.
+/// Handles a signal. Async-signal-safe: it uses atomics and calls `clock_gettime` and
+/// `write`.
 private func note(_ signal: Int32) {
     let kept = errno
     let bit = TerminalSignals.bit(signal)
     let before = TerminalSignals.pending.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue
-    if signal == SIGTERM, before & bit != 0 {
-        // A second request: the command does not react, so the system may kill the process.
-        TerminalSignals.useDefault(signal)
-        raise(signal)
+    if signal == SIGTERM {
+        var time = timespec()
+        // Fills in the struct, and is async-signal-safe.
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        if before & bit == 0 {
+            TerminalSignals.firstTermination.store(time.tv_sec, ordering: .releasing)
+        } else if time.tv_sec - TerminalSignals.firstTermination.load(ordering: .acquiring)
+            >= TerminalSignals.patience
+        {
+            // The command does not react, so the system may end the process.
+            TerminalSignals.useDefault(signal)
+            raise(signal)
+        }
     }
     var byte: UInt8 = 1
     // Writes one byte from a one-byte variable; the pipe is never closed.

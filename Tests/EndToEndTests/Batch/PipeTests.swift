@@ -153,4 +153,21 @@ import TroveTesting
         #expect(run.lines.count < 200_000)
         #expect(try trove.run("count").text == "\(run.lines.count)\n")
     }
+
+    /// `timeout` sends two signals at once. A second one ends the program at once only after some
+    /// seconds, so that it can still remove its files.
+    @Test func twoSignalsAtOnceLeaveNoFile() throws {
+        let program = try trove.program.start(["--ephemeral", "-c", "import -"])
+        // All of them are rejected, and written to a file that gets its name at the end.
+        let object = "{\"a\":\"" + String(repeating: "x", count: 1000) + "\"}\n"
+        try program.write(String(repeating: object, count: 20_000))
+        try Waiting.until("the file of the rejected rows") {
+            trove.scratch.files().contains { $0.contains(".new-") }
+        }
+        program.send(.terminate)
+        program.send(.terminate)
+        let run = try program.waitForExit()
+        #expect(run.status == .exited(143), "\(run)")
+        #expect(trove.scratch.files().filter { $0.contains(".new-") } == [])
+    }
 }

@@ -220,6 +220,14 @@ import TroveTesting
         #expect(try trove.run("count books\n").requiring().text == "6\n")
     }
 
+    /// SQLite would delete the file at some of these paths, or take it for its own.
+    @Test(arguments: ["-wal", "-shm", "-journal", "-guard", ".lock"])
+    func takesNoNameOfAFileOfTheLibrary(_ ending: String) throws {
+        let run = try trove.run("export \(trove.libraryPath)\(ending) books as:csv\n")
+        #expect(run.errorText.contains("is the library itself"), "\(run)")
+        #expect(try trove.run("count books\n").requiring().text == "2\n")
+    }
+
     // MARK: Failures
 
     @Test func writeErrorsAreReported() throws {
