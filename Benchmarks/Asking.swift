@@ -46,7 +46,7 @@ func filterAsOneProcess(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compari
             SELECT number, title, author, genre, pages, page, state, rating FROM book
             WHERE state = 'reading' AND genre = 'sci-fi' LIMIT 20
             """
-        let medians = try sideBySide(runs: books < 1_000_000 ? sizes.runs * 4 : sizes.runs) {
+        let medians = try sideBySide(runs: sizes.runs * 4) {
             side in
             let run =
                 switch side {

@@ -36,8 +36,11 @@ extension CommandContext {
         }
         let listing = try listing(
             of: sections, in: finding.catalog, query, takesColumns: takesColumns)
-        // A limited search loads nothing, and so knows no values to warn about.
-        if query.limit != nil, query.condition?.equalities.isEmpty == false {
+        // A limited search loads nothing, and so knows no values to warn about. One that ends
+        // early leaves the rest of the library unread.
+        if query.limit != nil, !sections.contains(where: \.isCutShort),
+            query.condition?.equalities.isEmpty == false
+        {
             _ = loadsToCompare()
         }
         let hint =
