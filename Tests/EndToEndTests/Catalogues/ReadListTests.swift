@@ -419,15 +419,40 @@ import TroveTesting
         #expect(films.lines.last == "1 watched in 1979")
     }
 
-    /// Copies of a book are finished together, and are one reading.
-    @Test func copiesAreReadTogether() throws {
-        try trove.prepare(
+    /// Copies of a book are finished together, and are one reading, in any order.
+    @Test(arguments: ["1 2 1", "2 1"]) func copiesAreReadTogether(_ books: String) throws {
+        let run = try trove.run(
             """
-            add book Emma author:"Jane Austen"
+            add book Emma author:"Jane Austen" note:mine
             add book Emma author:"Jane Austen" rating:4 --yes
-            read 1 2 1
-            """)
-        #expect(try trove.run("count books state=finished").requiring().text == "2\n")
-        #expect(try trove.run("count reads").requiring().text == "1\n")
+            read \(books)
+            reads columns:title,rating,note
+            count books state=finished
+            """
+        ).requiring()
+        #expect(run.lines.suffix(4).first == "1 read" && run.lines.last == "2", "\(run)")
+        let entry = run.lines.dropLast().last?.split(separator: " ") ?? []
+        #expect(entry.suffix(3) == ["Emma", "4", "mine"], "\(run)")
+    }
+
+    /// Books that only may be the same, and copies that are rated differently, have readings of
+    /// their own.
+    @Test(arguments: [
+        ("author:\"Jane Austen\"", "author:Other"), ("author:\"Jane Austen\"", ""),
+        ("rating:3 author:A", "rating:4 author:A"),
+        ("isbn:9780141439587", "isbn:9780441013593"),
+    ])
+    func otherBooksHaveReadingsOfTheirOwn(_ first: String, _ second: String) throws {
+        for books in ["1 2", "2 1"] {
+            let run = try trove.run(
+                """
+                add book Emma \(first)
+                add book Emma \(second) --yes
+                read \(books)
+                count reads
+                """, ["--ephemeral"]
+            ).requiring()
+            #expect(run.lines.last == "2", "\(run)")
+        }
     }
 }

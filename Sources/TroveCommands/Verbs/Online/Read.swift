@@ -48,9 +48,7 @@ struct Read: ShellCommand {
         try context.beginChanging(list)
         let completed = try completionDate(in: list, context)
         var finished: [(item: Item, change: Change)] = []
-        var entries: [Change] = []
-        let fields = RecordFields(context.kinds[list])
-        var added: [RecordFields.Sign: [[Value?]]] = [:]
+        var entries = Entries(context.kinds[list])
         for reading in try readings(in: list, context) {
             let there = try context.latestRecord(
                 like: reading.values, in: list, isTitleEnough: true)
@@ -65,13 +63,6 @@ struct Read: ShellCommand {
             }
             let change = try reading.item.flatMap { try context.finishing($0, at: reading.span) }
             if let item = reading.item, let change { finished.append((item, change)) }
-            // Several copies of a book, or a book and its entry, are one reading.
-            let signs = fields.signs(of: reading.values)
-            let isAdded = signs.contains { sign in
-                added[sign]?.contains { fields.isSame($0, reading.values) } ?? false
-            }
-            if isAdded { continue }
-            for sign in signs { added[sign, default: []].append(reading.values) }
             var values = reading.values
             if let there, let item = reading.item {
                 let run = try context.currentRun(of: item, context.kinds[item.kind])
@@ -82,11 +73,7 @@ struct Read: ShellCommand {
                 values[field] = date
                 context.kinds[list].dropLateStart(from: &values)
             }
-            entries.append(
-                .create(
-                    Item(
-                        kind: list, number: try context.library.takeNumber(),
-                        id: context.makeIdentity(), values: values)))
+            entries.add(values)
         }
         var warnings: [Reply] = []
         if let failure = try context.refusal(of: finished.map(\.change)) {
@@ -95,11 +82,56 @@ struct Read: ShellCommand {
             }
             finished = []
         }
-        let made = Consequences(changes: finished.map(\.change) + entries)
+        let created = try entries.all.map { values in
+            Change.create(
+                Item(
+                    kind: list, number: try context.library.takeNumber(),
+                    id: context.makeIdentity(), values: values))
+        }
+        let made = Consequences(changes: finished.map(\.change) + created)
         try context.apply(made.changes)
         let reports = try context.reports(of: made)
-        if finished.isEmpty, let entry = entries.last { context.session.it = entry.number }
+        if finished.isEmpty, let entry = created.last { context.session.it = entry.number }
         return .sequence([.changes(reports)] + warnings)
+    }
+
+    /// The entries that the command adds. Several copies of a book, or a book and its entry, are
+    /// one reading, unless the user thinks differently of them.
+    private struct Entries {
+        private(set) var all: [[Value?]] = []
+        private let fields: RecordFields
+        private let opinions: [FieldIndex]
+        private let isbn: FieldIndex?
+        /// The places of entries, by what others of the same book have in common with them.
+        private var places: [RecordFields.Sign: [Int]] = [:]
+
+        init(_ list: Kind) {
+            fields = RecordFields(list)
+            opinions = RecordFields.opinions(of: list)
+            isbn = list.index(ofRole: .isbn)
+        }
+
+        mutating func add(_ values: [Value?]) {
+            let signs = fields.signs(of: values)
+            let candidates = signs.flatMap { places[$0] ?? [] }
+            let place = candidates.first { canJoin(all[$0], values) }
+            if let place {
+                for field in opinions where all[place][field] == nil {
+                    all[place][field] = values[field]
+                }
+                return
+            }
+            for sign in signs { places[sign, default: []].append(all.count) }
+            all.append(values)
+        }
+
+        private func canJoin(_ one: [Value?], _ other: [Value?]) -> Bool {
+            if one == other { return true }
+            return fields.isSame(one, other) && fields.isCertain(one, other)
+                && (opinions + [isbn].compactMap(\.self)).allSatisfy { field in
+                    one[field] == nil || other[field] == nil || one[field] == other[field]
+                }
+        }
     }
 
     /// Returns the field of the date, and its value.
