@@ -146,6 +146,11 @@ import TroveTesting
         var catalog = try catalog()
         try catalog.apply([.create(gem(3, "Ruby")), .create(gem(4, "ruby"))])
         #expect(owner(of: "Ruby", in: catalog) == 1)
+        #expect(owner(of: "RUBY", in: catalog, except: 1) == 3)
+        try catalog.apply([rename(1, "Ruby", "Onyx")])
+        // The order of the changes does not matter.
+        try catalog.apply([rename(1, "Onyx", "Ruby")])
+        #expect(owner(of: "Ruby", in: catalog) == 1)
         try catalog.apply([rename(1, "Ruby", "Onyx")])
         #expect(owner(of: "Ruby", in: catalog) == 3)
         try catalog.apply([rename(4, "ruby", "Jade")])

@@ -107,11 +107,11 @@ extension Message {
         """
     }
 
-    /// The warning about values that several items have in a field that is unique now.
+    /// The warning about several items whose values of a field, which is unique now, others have.
     static func sharedValues(_ count: Int, of field: Field, _ kind: Kind) -> TerminalText {
         """
-        \(Self.count(count, of: kind)) \(count == 1 ? "has" : "have") a value in \(field.name) that \
-        another one has, too; it stays until you change it
+        \(Self.count(count, of: kind)) have a value in \(field.name) that another one has, too; each \
+        stays until you change it
         """
     }
 
@@ -150,7 +150,7 @@ extension Message {
 
     /// The note that an import has added the definitions of its file.
     static func hasDefined(_ definitions: [Definition]) -> TerminalText {
-        "the file also defined \(Phrase.list(definitions.map(\.subject))); `undo` reverts this, too"
+        "the file also defined \(Phrase.list(definitions.map(\.subject))), which `undo` reverts, too"
     }
 
     /// The warning of `--check` about a library whose kinds cannot be read.

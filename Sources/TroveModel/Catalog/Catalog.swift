@@ -86,7 +86,7 @@ package struct Catalog: Sendable {
         for field in names[kind].fields {
             guard case .text(let text)? = values[field],
                 former.flatMap({ $0[field] }) != values[field],
-                let owner = names[kind].owner(of: text, field: field), owner != number
+                let owner = names[kind].owner(of: text, field: field, except: number)
             else { continue }
             throw RuleViolation(
                 field: kinds[kind].fields[field].name, value: text, rule: .isTaken(by: owner))
@@ -137,8 +137,8 @@ package struct Catalog: Sendable {
     ///   - known: the fingerprint of the values; nil to compute it.
     ///   - isTitleEnough: whether an item with the same title may be a duplicate.
     ///   - keepingMarks: whether names that differ in accents or other marks are different.
-    ///   - isCandidate: whether the item with a number is considered; also called with some items
-    ///     that are no duplicates.
+    ///   - isCandidate: whether the item with a number is considered; also called with items that
+    ///     only have the same hash.
     ///   - unloaded: returns the values of an item that is not in the table; nil if there is none.
     ///     Like `isCandidate`, it must not use the catalog.
     /// - Returns: the duplicate with the lowest number; nil if there is none.

@@ -197,30 +197,3 @@ struct DuplicateIndex: Sendable {
         if !further.isEmpty { others[hash] = further }
     }
 }
-
-extension ArraySlice<Int32> {
-    /// Returns the index of the first number that is not less than `number`.
-    private func lowerBound(of number: Int32) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        // Numbers are usually added and removed in order.
-        if let last, last < number { return endIndex }
-        while low < high {
-            let middle = low + (high - low) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    /// Returns the index of a number; nil if it is absent.
-    fileprivate func place(of number: Int32) -> Int? {
-        let place = lowerBound(of: number)
-        return place < endIndex && self[place] == number ? place : nil
-    }
-
-    /// Inserts a number in order, unless it is present.
-    fileprivate mutating func insert(_ number: Int32) {
-        let place = lowerBound(of: number)
-        guard place == endIndex || self[place] != number else { return }
-        insert(number, at: place)
-    }
-}

@@ -1,10 +1,11 @@
 /// The owners of the names in the unique fields of a kind.
 struct UniqueNames: Sendable {
     let fields: [FieldIndex]
-    /// The number of the item with each name.
+    /// The lowest number of the items with each name.
     private var owners: [Name: ItemNumber] = [:]
-    /// The other items with a name: equal values that the field had before it became unique.
-    private var others: [Name: [ItemNumber]] = [:]
+    /// The other items with a name, sorted: equal values that the field had before it became
+    /// unique.
+    private var others: [Name: ArraySlice<ItemNumber>] = [:]
 
     /// A name in a field.
     struct Name: Hashable {
@@ -27,8 +28,14 @@ struct UniqueNames: Sendable {
         fields = []
     }
 
-    func owner(of text: String, field: FieldIndex) -> ItemNumber? {
-        fields.contains(field) ? owners[Name(text, of: field)] : nil
+    /// Returns the lowest number of the items with a name, apart from one of them.
+    func owner(
+        of text: String, field: FieldIndex, except number: ItemNumber?
+    ) -> ItemNumber? {
+        guard fields.contains(field) else { return nil }
+        let name = Name(text, of: field)
+        let owner = owners[name]
+        return owner == number ? others[name]?.first : owner
     }
 
     mutating func add(_ values: [Value?], number: ItemNumber) {
@@ -55,19 +62,19 @@ struct UniqueNames: Sendable {
             owners[name] = number
             return
         }
-        if owner != number, others[name]?.contains(number) != true {
-            others[name, default: []].append(number)
-        }
+        guard owner != number else { return }
+        owners[name] = min(owner, number)
+        others[name, default: []].insert(max(owner, number))
     }
 
-    /// Takes a name from an item. If others have it too, one of them owns it from then on.
     private mutating func forget(_ name: Name, _ number: ItemNumber) {
-        guard owners[name] == number else {
-            others[name]?.removeAll { $0 == number }
-            return
+        // Taken out, so that it is not copied.
+        var further = others.removeValue(forKey: name) ?? []
+        if owners[name] == number {
+            owners[name] = further.popFirst()
+        } else if let place = further.place(of: number) {
+            further.remove(at: place)
         }
-        owners[name] = others[name]?.min()
-        if let owner = owners[name] { others[name]?.removeAll { $0 == owner } }
-        if others[name]?.isEmpty == true { others[name] = nil }
+        if !further.isEmpty { others[name] = further }
     }
 }
