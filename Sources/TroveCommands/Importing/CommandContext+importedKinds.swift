@@ -13,7 +13,11 @@ extension CommandContext {
     /// of kinds first.
     func lacking(_ definitions: [Definition]) throws -> [Definition] {
         let living = try livingDefinitions()
-        let new = definitions.filter { living[$0.subject] == nil }
+        // Of several definitions of a field, the last one counts.
+        var seen: Set<String> = []
+        let new = definitions.reversed().filter {
+            living[$0.subject] == nil && seen.insert($0.subject).inserted
+        }.reversed()
         let kinds = new.filter { $0.field == nil && isAcceptable($0, []) }
         let known = Set(kinds.map(\.subject))
         return kinds + new.filter { $0.field != nil && isAcceptable($0, known) }

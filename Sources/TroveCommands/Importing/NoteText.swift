@@ -124,8 +124,7 @@ enum NoteText {
 
     /// Returns whether a text begins with all words of another one.
     private static func continues(_ former: String, _ text: String) -> Bool {
-        // Comparing bytes first is faster: most texts differ in one of the first.
-        guard text.utf8.starts(with: former.utf8), text.hasPrefix(former) else { return false }
+        guard text.hasPrefix(former) else { return false }
         let rest = text.dropFirst(former.count)
         guard let next = rest.first else { return true }
         // 4.5 does not continue 4.

@@ -11,6 +11,7 @@ import TroveModel
 struct LibraryThingJSON: ImportFormat {
     let name = "librarything-json"
     let title = "LibraryThing"
+    let rejectedObject = RejectedObject.member
 
     func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents? {
         guard request.isNamed || Self.isKeyedByNumber(file.beginning),

@@ -10,6 +10,9 @@ package protocol ImportFormat: Sendable {
     /// The separator and quotes of its tables; nil if they are detected from the header.
     var dialect: TableDialect? { get }
 
+    /// What its rejected objects are called in a table of rejected rows, if its files are JSON.
+    var rejectedObject: RejectedObject { get }
+
     /// Opens a file that is neither empty nor an archive, before it is read as a table.
     func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents?
 
@@ -32,6 +35,9 @@ package protocol ImportFormat: Sendable {
 extension ImportFormat {
     /// The default: detected from the header.
     package var dialect: TableDialect? { nil }
+
+    /// The default: one object after another.
+    package var rejectedObject: RejectedObject { .object }
 
     /// The default: returns nil, so the file is read as a table.
     package func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents? { nil }

@@ -8,8 +8,9 @@ package final class ImportReader {
     package private(set) var formatTitle = ""
     /// The header of the table, as in the file; empty without one, or with several.
     package private(set) var header: [String] = []
-    /// Whether the file consists of JSON objects.
-    private var hasObjects = false
+    /// What the objects of a file in JSON are called in the table of rejected rows; nil for
+    /// another file.
+    private var objectColumn: RejectedObject?
     private var contents = ImportContents(rows: NoRows())
     /// The formats that are tried.
     private let candidates: [any ImportFormat]
@@ -78,8 +79,8 @@ package final class ImportReader {
         try ImportFailure.reading { () throws(ReadFailure) in try contents.rows.next() }
     }
 
-    /// The columns of the table of rejected rows, after its own.
-    package var rejectedColumns: [String] { hasObjects ? RejectsTable.objectColumns : header }
+    /// The columns of the table of rejected rows, after those of `RejectsTable`.
+    package var rejectedColumns: [String] { objectColumn.map { [$0.rawValue] } ?? header }
 
     /// The cells of the record of the last row, as in the file; empty for a file that is not a
     /// table.
@@ -123,20 +124,22 @@ package final class ImportReader {
             guard let empty else { throw .isEmpty }
             return take(ImportContents(rows: NoRows()), of: empty)
         }
-        // The rejected rows of an import are separated by commas, whatever the source had.
-        let isOfImport = file.beginning.starts(with: RejectsTable.beginning.utf8)
-        for format in candidates where !isOfImport {
+        // The rejected rows of an import are a table of their own, whatever the source was.
+        let areRejects = Self.areRejects(file)
+        for format in candidates where !areRejects {
             if let contents = format.open(file, request) {
-                hasObjects = true
+                objectColumn = format.rejectedObject
                 take(contents, of: format)
                 return
             }
         }
-        let dialect = request.isNamed && !isOfImport ? candidates.first?.dialect : nil
+        let dialect = request.isNamed && !areRejects ? candidates.first?.dialect : nil
         let table = try ImportTable(file, called: name, dialect: dialect)
         header = table.header.columnNames
-        if table.areRejects, header == RejectsTable.objectColumns {
-            return try open(try objects(in: table), called: name)
+        if table.areRejects, header.count == 1,
+            let object = RejectedObject(rawValue: header[0])
+        {
+            return try open(try Self.objects(in: table, object), called: name)
         }
         for format in candidates {
             if let contents = try format.open(table, request) {
@@ -154,17 +157,38 @@ package final class ImportReader {
         throw .isNot(format: format.name, header: table.titles)
     }
 
-    /// Returns the JSON objects that an import rejected and that the user has corrected.
-    private func objects(in table: ImportTable) throws(ImportFailure) -> PeekedBytes {
+    /// Returns whether an import wrote a file for rejected rows. The user may have saved it with
+    /// another program.
+    private static func areRejects(_ file: PeekedBytes) -> Bool {
+        guard let beginning = try? PeekedBytes(MemoryBytes(file.beginning)),
+            let table = try? ImportTable(beginning, called: "", dialect: nil)
+        else { return false }
+        return table.areRejects
+    }
+
+    /// Returns the JSON objects that an import rejected and that the user has corrected, at the
+    /// lines at which they are in the table.
+    private static func objects(
+        in table: ImportTable, _ object: RejectedObject
+    ) throws(ImportFailure) -> PeekedBytes {
         try ImportFailure.reading { () throws(ReadFailure) in
             var text: [UInt8] = []
+            var line = 1
+            var count = 0
             var record = TableRecord()
             while try table.reader.next(into: &record) {
-                let object = RejectsTable.original(record)
-                guard object.count > 0 else { continue }
-                text += object.bytes[object.range(of: 0)]
-                text.append(0x0A)
+                let original = RejectsTable.original(record)
+                guard original.count > 0 else { continue }
+                let cell = original.bytes[original.range(of: 0)]
+                text += repeatElement(0x0A, count: max(0, record.line - line))
+                line = max(line, record.line) + cell.count { $0 == 0x0A }
+                switch object {
+                case .object: text += cell
+                case .member: text += Array("\(count == 0 ? "{" : ",")\"\(line)\":".utf8) + cell
+                }
+                count += 1
             }
+            if object == .member, count > 0 { text += Array("}".utf8) }
             return try PeekedBytes(MemoryBytes(text))
         }
     }

@@ -5,12 +5,6 @@ package enum RejectsTable {
     /// The columns before those of the source: the line of the record, and why it was rejected.
     package static let columns = ["line", "reason"]
 
-    /// The column of a source that consists of JSON objects.
-    static let objectColumns = ["object"]
-
-    /// How the file of such a table begins.
-    static let beginning = columns.joined(separator: ",") + ","
-
     /// Returns whether a header is that of such a table.
     static func isHeader(_ header: TableRecord) -> Bool {
         header.count > columns.count && header.columnNames.starts(with: columns)
@@ -30,4 +24,13 @@ package enum RejectsTable {
         }
         return original
     }
+}
+
+/// The column with the rejected objects of a file in JSON. Its name says how they are put together
+/// again.
+package enum RejectedObject: String, Sendable {
+    /// One object after another.
+    case object
+    /// The values of one object.
+    case member
 }

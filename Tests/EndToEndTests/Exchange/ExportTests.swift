@@ -221,7 +221,7 @@ import TroveTesting
     }
 
     /// SQLite would delete the file at some of these paths, or take it for its own.
-    @Test(arguments: ["-wal", "-shm", "-journal", "-guard", ".lock"])
+    @Test(arguments: ["-wal", "-shm", "-journal", "-guard", ".lock", ".blobs"])
     func takesNoNameOfAFileOfTheLibrary(_ ending: String) throws {
         let run = try trove.run("export \(trove.libraryPath)\(ending) books as:csv\n")
         #expect(run.errorText.contains("is the library itself"), "\(run)")

@@ -207,7 +207,8 @@ import TroveTesting
         try trove.scratch.write(file, to: "work/crate.json")
         let run = try trove.run("import crate.json").requiring()
         #expect(
-            run.errorText.contains("the file also defined crate, crate.size; `undo` reverts this"),
+            run.errorText.contains(
+                "the file also defined crate, crate.size, which `undo` reverts, too"),
             "\(run)")
         #expect(try trove.run("kind show crate").requiring().text.contains("field size text"))
         try trove.scratch.write(

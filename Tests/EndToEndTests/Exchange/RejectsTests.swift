@@ -118,6 +118,44 @@ import TroveTesting
             "\(items)")
     }
 
+    /// So can those of LibraryThing, which are members of one object.
+    @Test(arguments: ["", " as:librarything-json"])
+    func membersAreImportedAgain(_ format: String) throws {
+        try trove.scratch.write(
+            """
+            {"101":{"title":"Salt","books_id":"101"},
+            "102":{"title":"","books_id":"102","primaryauthor":"A, B"},
+            "103":{"books_id":"103","primaryauthor":"C, D"}}
+            """, to: "work/books.json")
+        try trove.run("import books.json").requiring()
+        let rejects = try trove.scratch.read("work/books.rejects.csv")
+        let corrected = rejects.replacing(
+            "\"\"title\"\":\"\"\"\"", with: "\"\"title\"\":\"\"Sand\"\"")
+        try trove.scratch.write(corrected, to: "work/books.rejects.csv")
+        let run = try trove.run("import books.rejects.csv\(format)").requiring()
+        #expect(run.text.hasPrefix("Imported 1 book"), "\(run)")
+        // The line is that of the table.
+        #expect(try trove.scratch.read("work/books.rejects.rejects.csv").contains("\n3,"))
+    }
+
+    /// Another program may have saved the table with its own separators and quotes.
+    @Test(arguments: ["\u{FEFF}", ";", "\""])
+    func thatAnotherProgramSavedAreImported(_ change: String) throws {
+        var table =
+            "line,reason,Book Id,Title,Primary Author,Collections\n3,none,2,Emma,Austen,Attic\n"
+        switch change {
+        case ";": table = table.replacing(",", with: ";")
+        case "\"":
+            table = table.split(separator: "\n").map { line in
+                line.split(separator: ",").map { "\"\($0)\"" }.joined(separator: ",") + "\n"
+            }.joined()
+        default: table = change + table
+        }
+        try trove.scratch.write(table, to: "work/books.csv")
+        let run = try trove.run("import books.csv as:librarything").requiring()
+        #expect(run.text.hasPrefix("Imported 1 book"), "\(run)")
+    }
+
     /// The rejected rows of a table with tabs have commas, also where the format is named.
     @Test func theFormatCanBeNamed() throws {
         try trove.scratch.write(
