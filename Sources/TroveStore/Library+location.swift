@@ -33,8 +33,10 @@ extension Library {
 
     /// The folder of the library's pictures; nil for a library in memory.
     package var blobs: BlobFolder? {
-        if case .file = location { BlobFolder(file + ".blobs") } else { nil }
+        if case .file = location { BlobFolder(Self.blobFolder(of: file)) } else { nil }
     }
+
+    private static func blobFolder(of file: String) -> String { file + ".blobs" }
 
     /// Returns whether a path leads to the library's file or to one of the files beside it, even if
     /// that does not exist at the moment.
@@ -43,7 +45,7 @@ extension Library {
         let files = DatabaseFiles(path: file)
         let kept = [
             files.path, files.log, files.sharedMemory, files.journal, files.guardFile,
-            SyncLease.path(of: file),
+            SyncLease.path(of: file), Self.blobFolder(of: file),
         ]
         if let identity = FileStamp(of: path)?.identity {
             return kept.contains { FileStamp(of: $0)?.identity == identity }

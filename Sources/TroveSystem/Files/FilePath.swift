@@ -2,14 +2,15 @@ import Glibc
 
 /// The parts of a path.
 package enum FilePath {
+    /// The byte between two parts. As a character it could be joined by a mark at the beginning of
+    /// a name.
+    private static let slash = UInt8(ascii: "/")
+
     /// Returns the folder that a path is in; `.` for a bare name.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
-
-    // It is looked for as a byte: a mark at the beginning of a name makes it another character.
-    private static let slash = UInt8(ascii: "/")
 
     /// Returns the last part of a path.
     package static func name(of path: String) -> String {
