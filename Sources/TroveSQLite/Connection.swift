@@ -297,18 +297,18 @@ package final class Connection {
 
     /// Switches the file to a write-ahead log, and makes commits durable.
     ///
-    /// SQLite does not wait for other connections when it changes the journal mode, so this retries
-    /// until the timeout of `waitForLocks`.
+    /// SQLite does not always wait for other connections when it changes the journal mode, so this
+    /// retries until the timeout of `waitForLocks`.
     package func useWriteAheadLog() throws(SQLiteError) {
-        let pause: Duration = .milliseconds(10)
-        for attempt in 0... {
+        let end = MonotonicClock.uptime + .milliseconds(patience)
+        while true {
             do throws(SQLiteError) {
                 try execute("PRAGMA journal_mode = WAL")
                 break
             } catch {
-                let isOver = pause * attempt > .milliseconds(patience)
-                guard error.reason == .busy, !isOver else { throw error }
-                SystemThread.sleep(for: pause)
+                // For some locks of others, SQLite does wait, each time as long.
+                guard error.reason == .busy, MonotonicClock.uptime < end else { throw error }
+                SystemThread.sleep(for: .milliseconds(10))
             }
         }
         try execute("PRAGMA synchronous = FULL")

@@ -279,6 +279,23 @@ struct StoreFileTests {
         #expect(try laptop.run(laptop.update(id(1), base: 1, ("pages", 3))).status == .applied)
     }
 
+    /// Invitations that have expired are deleted once a day.
+    @Test func expiredInvitationsAreDeleted() throws {
+        let server = TestServer(store: try .open(path)) { $0.signup = .invite }
+        func count() throws -> Int? {
+            try Connection(path: path, access: .readOnly).integer(
+                "SELECT count(*) FROM invitations")
+        }
+        _ = try ServerStore.open(path).invite(at: server.now)
+        server.pass(days: 20)
+        _ = try ServerStore.open(path).invite(at: server.now)
+        try server.core.collectGarbage()
+        #expect(try count() == 2)
+        server.pass(days: 20)
+        try server.core.collectGarbage()
+        #expect(try count() == 1)
+    }
+
     // MARK: Statements
 
     /// Every statement for requests filters by user, and finds its rows by an index.
@@ -328,7 +345,7 @@ struct StoreFileTests {
             for step in try connection.plan(of: sql) {
                 let isForAll =
                     sql.hasPrefix("SELECT user_id FROM users") || sql.contains("failures")
-                    || sql == "SELECT id FROM server"
+                    || sql == "SELECT id FROM server" || sql.contains("invitations WHERE created")
                 #expect(!step.contains("SCAN") || isForAll, "\(sql): \(step)")
                 #expect(!step.contains("TEMP B-TREE"), "\(sql): \(step)")
             }

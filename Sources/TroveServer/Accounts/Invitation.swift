@@ -13,6 +13,7 @@ struct Invitation: Sendable {
         "used", from: .invitations, where: "hash = ?1 AND created > ?2")
     private static let taking = AccountQuery.update(
         .invitations, set: "used = ?2", where: "hash = ?1 AND used IS NULL AND created > ?3")
+    private static let expired = AccountQuery.delete(from: .invitations, where: "created <= ?1")
     private static let insertion = AccountQuery.insert(
         into: .invitations, "hash, created", values: "?1, ?2")
 
@@ -39,6 +40,13 @@ struct Invitation: Sendable {
         statement.bind(now.milliseconds - Self.lifetime, at: 3)
         try statement.run()
         return store.changes == 1
+    }
+
+    /// Deletes invitations that have expired, used or not.
+    static func sweep(at now: Timestamp, in store: ServerStore) throws(StoreFault) {
+        let statement = try store.statement(Self.expired)
+        statement.bind(now.milliseconds - lifetime, at: 1)
+        try statement.run()
     }
 
     /// Stores the invitation.

@@ -76,7 +76,10 @@ extension SyncServer {
         var all = CollectedGarbage()
         let users = try withSeat { seat in
             guard !seat.store.isClosed else { return [UserScope.Number]() }
-            try seat.store.write { try AttemptLimit.sweep(at: now, in: seat.store) }
+            try seat.store.write {
+                try AttemptLimit.sweep(at: now, in: seat.store)
+                try Invitation.sweep(at: now, in: seat.store)
+            }
             return try UserScope.numbers(in: seat.store)
         }
         var failure: (any Error)?

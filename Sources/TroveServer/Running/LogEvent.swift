@@ -98,7 +98,7 @@ package enum LogEvent: Sendable {
         case .start(let address, let store): "start \(address) store \(Self.visible(store))"
         case .newStore(let store): "created the store \(Self.visible(store)): there was none"
         case .openStore(let store):
-            "warning: other users of this machine can use \(Self.visible(store)); chmod 600 protects it"
+            "warning: other users of this machine can use \(Self.visible(store)); stop the server, and chmod 600 the files whose names begin with that"
         case .uncheckedHeads: "warning: \(Self.headProblem)"
         case .request(let request): Self.text(request)
         case .certificate(nil, let moment?): "certificate reloaded; it expires at \(moment)"

@@ -57,11 +57,15 @@ extension ServerProgram {
         }
     }
 
-    /// Asks for confirmation on a terminal. Returns true if the answer is yes, or if there is no
-    /// terminal.
+    /// Asks for confirmation on a terminal. Returns true if the answer is yes, or if the input is
+    /// not a terminal.
     private func confirms(_ question: String) -> Bool {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return true }
-        Descriptor.write(ServerText.visible(question), to: STDERR_FILENO)
+        guard isatty(STDIN_FILENO) == 1 else { return true }
+        // Standard error may be redirected.
+        let terminal = SystemCall.open("/dev/tty", O_WRONLY | O_CLOEXEC)
+        defer { if terminal >= 0 { close(terminal) } }
+        Descriptor.write(
+            ServerText.visible(question), to: terminal >= 0 ? terminal : STDERR_FILENO)
         return ["y", "yes"].contains(readLine()?.lowercased())
     }
 

@@ -194,7 +194,11 @@ package struct ServerProgram {
             for _ in 0..<readers { handler.add(reader: try file.openReader()) }
             return Self.pushingThreads
         case .database(let database):
-            for _ in 1..<options.connections { handler.add(try database.reopen()) }
+            do throws(StoreFault) {
+                for _ in 1..<options.connections { handler.add(try database.reopen()) }
+            } catch {
+                throw StoreError(error, path: location.name)
+            }
             return options.connections + 1
         }
     }

@@ -78,8 +78,9 @@ enum ServerManual {
         (
             "move postgres://HOST/NAME",
             """
-            Copies the store from a file to an empty database on PostgreSQL. Stop the server first. The \
-            file is not changed. Then start the server with the database: devices continue as before.
+            Copies the store from a file to an empty database on PostgreSQL. Stop the server first. Then \
+            start the server with the database: devices continue as before. The file is kept, as \
+            STORE.moved- and the time.
             """
         ),
         (

@@ -540,6 +540,23 @@ import TroveTesting
         #expect(try answer("y").contains("Deleted ann@example.org with 2 items."))
     }
 
+    /// The question comes even if standard error goes elsewhere, for example to the journal.
+    @Test func aPersonIsAskedOnTheTerminal() throws {
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("add gem Opal\nsync")
+        let command = """
+            exec '\(server.program.path)' user delete ann@example.org --store '\(server.store)' \
+            2>errors.txt
+            """
+        let shell = try ProgramUnderTest("sh", scratch: server.scratch)
+        let terminal = try shell.openTerminal(["-c", command])
+        try terminal.waitUntil(cursorFollows: "with 1 item? [y/N] ", timeLimit: .seconds(60))
+        try terminal.type("n")
+        try terminal.press(.enter)
+        #expect(try terminal.waitForExit(timeLimit: .seconds(60)) == .success)
+        #expect(terminal.screen.contains("Nothing was changed."), "\(terminal.screen)")
+    }
+
     /// With `--log json` everything on standard error is JSON, also before the server listens.
     @Test func aFailureToStartIsALineOfTheLog() throws {
         let run = try server.program.run([

@@ -105,6 +105,8 @@ import TroveTesting
         // The former options start no server beside the new one.
         let former = try server.program.run(["--store", server.store])
         #expect(former.errorText.contains("shows that there was a store"), "\(former)")
+        let list = try server.program.run(["user", "list", "--store", server.store])
+        #expect(list.errorText.contains("shows that there was a store"), "\(list)")
         let kept = try #require(server.scratch.files().first { $0.contains("server.db.moved-") })
         let again = try server.program.run(
             ["move", database, "--store", "sqlite:\(server.scratch.path(kept))"])

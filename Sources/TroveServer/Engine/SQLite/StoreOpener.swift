@@ -117,14 +117,21 @@ struct StoreOpener {
     private func requireFile() throws(StoreError) {
         try checkForLostFile()
         guard let status = FileStatus(of: path) else {
-            throw errno == ENOENT ? .isMissing(path) : StoreError(.init(path: path, number: errno))
+            let number = errno
+            // The guard knows whether there was a store that was moved or deleted.
+            if number == ENOENT { _ = try translatingErrors { try checkedGuard() } }
+            throw number == ENOENT
+                ? .isMissing(path) : StoreError(.init(path: path, number: number))
         }
         guard status.type == .file else { throw .notAFile(path) }
     }
 
-    /// Whether other users of the machine can read or write the store.
+    /// Whether other users of the machine can read or write the store. SQLite gives the other files
+    /// the permissions that the store has when they are made.
     var isOpenToOthers: Bool {
-        FileStatus(of: path)?.isOpenToOthers ?? false
+        [path, files.log, files.sharedMemory].contains {
+            FileStatus(of: $0)?.isOpenToOthers ?? false
+        }
     }
 
     /// Returns the guard of an existing store, whose log belongs to it; nil for a new store.
