@@ -51,8 +51,8 @@ extension ArgumentReader {
     }
 
     /// Returns where the condition that begins at `start` ends: after its last comparison and the
-    /// closing parentheses behind it. Returns `start` if there is no comparison. The rest is text,
-    /// which may contain parentheses.
+    /// closing parentheses that follow it. Returns `start` if there is no comparison. The rest is
+    /// text, which may contain parentheses.
     private func endOfCondition(in words: [Token], from start: Int) -> Int {
         var end = start
         var position = start

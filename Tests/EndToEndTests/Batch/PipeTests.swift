@@ -165,6 +165,13 @@ import TroveTesting
             trove.scratch.files().contains { $0.contains(".new-") }
         }
         program.send(.terminate)
+        // Two signals that are pending at the same time would be one.
+        try Waiting.until("the handler has run") {
+            let status = String(
+                decoding: try FileContents.read("/proc/\(program.processIdentifier)/status"),
+                as: UTF8.self)
+            return status.contains("ShdPnd:\t0000000000000000")
+        }
         program.send(.terminate)
         let run = try program.waitForExit()
         #expect(run.status == .exited(143), "\(run)")

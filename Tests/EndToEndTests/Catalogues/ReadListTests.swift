@@ -440,6 +440,7 @@ import TroveTesting
     @Test(arguments: [
         ("author:\"Jane Austen\"", "author:Other"), ("author:\"Jane Austen\"", ""),
         ("rating:3 author:A", "rating:4 author:A"),
+        ("state:reading started:2026-01 author:A", "state:reading started:2026-03 author:A"),
         ("isbn:9780141439587", "isbn:9780441013593"),
     ])
     func otherBooksHaveReadingsOfTheirOwn(_ first: String, _ second: String) throws {

@@ -197,8 +197,8 @@ import TroveTesting
         #expect(try values("state") == ["owned", "want"])
     }
 
-    /// An import says what its file defines, and takes no definitions of fields that are built in,
-    /// nor of kinds that nobody has defined.
+    /// An import says what its file defines. It ignores definitions of built-in fields and of
+    /// kinds that do not exist.
     @Test func definitionsAreReported() throws {
         let other = try Trove()
         try other.prepare("kind new crate\nkind add-field crate size text\nexport crate.json crate")

@@ -109,7 +109,7 @@ import TroveTesting
 
     // MARK: Sets
 
-    /// Separators without a name are no value, as an empty text is.
+    /// Separators alone mean no value, like an empty text.
     @Test(arguments: [",", " , ", ""])
     func namesAreNeeded(_ nothing: String) throws {
         try trove.prepare("tag 1 with:war,space\ntag 3 with:space")

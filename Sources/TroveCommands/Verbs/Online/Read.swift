@@ -96,19 +96,20 @@ struct Read: ShellCommand {
     }
 
     /// The entries that the command adds. Several copies of a book, or a book and its entry, are
-    /// one reading, unless the user thinks differently of them.
+    /// one reading, unless their values contradict each other.
     private struct Entries {
         private(set) var all: [[Value?]] = []
         private let fields: RecordFields
-        private let opinions: [FieldIndex]
-        private let isbn: FieldIndex?
+        /// The fields that must not contradict each other: all but the title and the creator, which
+        /// have several spellings.
+        private let compared: [FieldIndex]
         /// The places of entries, by what others of the same book have in common with them.
         private var places: [RecordFields.Sign: [Int]] = [:]
 
         init(_ list: Kind) {
             fields = RecordFields(list)
-            opinions = RecordFields.opinions(of: list)
-            isbn = list.index(ofRole: .isbn)
+            let creator = list.distinguishing.flatMap(list.index(ofField:))
+            compared = list.fieldIndices.filter { $0 != Kind.titleIndex && $0 != creator }
         }
 
         mutating func add(_ values: [Value?]) {
@@ -116,7 +117,7 @@ struct Read: ShellCommand {
             let candidates = signs.flatMap { places[$0] ?? [] }
             let place = candidates.first { canJoin(all[$0], values) }
             if let place {
-                for field in opinions where all[place][field] == nil {
+                for field in compared where all[place][field] == nil {
                     all[place][field] = values[field]
                 }
                 return
@@ -128,7 +129,7 @@ struct Read: ShellCommand {
         private func canJoin(_ one: [Value?], _ other: [Value?]) -> Bool {
             if one == other { return true }
             return fields.isSame(one, other) && fields.isCertain(one, other)
-                && (opinions + [isbn].compactMap(\.self)).allSatisfy { field in
+                && compared.allSatisfy { field in
                     one[field] == nil || other[field] == nil || one[field] == other[field]
                 }
         }
