@@ -30,6 +30,8 @@ package enum Mistake: String, Sendable, CaseIterable {
     case earlyAnswer
     /// A server process of an earlier version drops fields that it does not know.
     case droppedField
+    /// A database that a standby has replaced still commits, although no standby confirms it.
+    case unconfirmedCommit
 
     /// The policy of a server with this mistake.
     package var policy: any MergePolicy {
@@ -44,7 +46,8 @@ package enum Mistake: String, Sendable, CaseIterable {
         case .unraisedFloor: UnraisedFloor()
         case .uncheckedHistory: UncheckedHistory()
         case .sharedName: SharedName()
-        case .clobberedOutbox, .cachedPage, .earlyAnswer, .droppedField: .standard
+        case .clobberedOutbox, .cachedPage, .earlyAnswer, .droppedField, .unconfirmedCommit:
+            .standard
         }
     }
 }

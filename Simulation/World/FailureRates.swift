@@ -29,6 +29,10 @@ struct FailureRates {
     /// The most bytes of a push with several operations that the server accepts.
     var pushBytes = 1 << 20
 
+    /// Whether no failure ends the token of a device: neither the server's loss of it, nor a log-in
+    /// of a copy of its library, nor the end of an inactive device.
+    var endNoTokens: Bool { lostTokens == 0 && restores == 0 && clones == 0 && collections == 0 }
+
     /// No failures.
     init() {}
 

@@ -176,9 +176,13 @@ final class Network {
         }
         if world.server.endsDuringRequest() { return try end(process, during: exchange, message) }
         guard let answer = process.answer(message, isLast: false) else { return }
-        // The device would report a request as refused that the server has carried out. It cannot
-        // know that its token ended between the two arrivals, so the copy is not answered.
-        if exchange.arrivals > 1, case .reply(let reply, _) = answer, reply.status == 401 { return }
+        if case .reply(let reply, _) = answer, reply.status == 401 || reply.status == 503 {
+            // The device would report a request as refused that the server has carried out. It
+            // cannot know what happened between the two arrivals, so the copy is not answered.
+            if exchange.arrivals > 1 { return }
+            // A 503 promises that the request is not carried out.
+            exchange.isTurnedAway = reply.status == 503
+        }
         handle(exchange, message, answer, at: process, isHidden: false)
     }
 

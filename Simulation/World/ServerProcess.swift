@@ -10,6 +10,8 @@ final class ServerProcess {
     let isEarlier: Bool
     /// Nil while it does not run.
     var core: SyncServer?
+    /// Whether it is connected to a database that a standby has replaced.
+    var isBehind = false
     private let mistake: Mistake?
     /// The pages that `Mistake.cachedPage` keeps, by request.
     private var pages: [String: ServerReply] = [:]

@@ -118,6 +118,8 @@ final class SimulatedDevice {
 
     /// Whether the program runs without a token.
     var isSignedOut: Bool { library != nil && library?.account?.token == nil }
+    /// Whether it has had a token.
+    private var wasSignedIn = false
 
     /// Fills the disk, or frees it.
     func setDisk(full: Bool) throws {
@@ -311,6 +313,10 @@ final class SimulatedDevice {
         {
             throw BrokenPromise("no request loop", "\(name) repeats a request: \(first.what)")
         }
+        if isSignedOut, wasSignedIn, world.keepsTokens {
+            throw BrokenPromise("no device is logged out", name)
+        }
+        wasSignedIn = wasSignedIn || library?.account?.token != nil
         let former = revision
         let contents = try contents(hasShadow: world.server.restores > 0)
         guard revision != former else { return }

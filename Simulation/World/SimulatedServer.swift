@@ -5,7 +5,7 @@ import TroveServer
 import TroveTesting
 
 /// The server of a world: one to three processes with the real core on one real file, which can be
-/// stopped, started and restored.
+/// stopped, started and restored, and replaced by a standby's.
 final class SimulatedServer {
     private let directory: ScratchDirectory
     private let clock: WorldClock
@@ -20,6 +20,12 @@ final class SimulatedServer {
     let processes: [ServerProcess]
     /// Requests during which a process ends, in percent.
     private var deaths = 0
+    /// Steps in which a standby takes the place of the database, in percent.
+    private var failovers = 0
+    /// The number of standbys that took its place.
+    private var replacements = 0
+    /// Whether commits wait for the standby; false for `Mistake.unconfirmedCommit`.
+    private let awaitsStandby: Bool
     /// A separate connection, for inspecting the file.
     private var file: Connection?
     private var version: Statement?
@@ -32,7 +38,9 @@ final class SimulatedServer {
     /// The number of restores from a backup.
     private(set) var restores = 0
 
-    private static let name = "server.db"
+    /// The name of the file.
+    private var name: String { "server-\(replacements).db" }
+
     private static let copyName = "server.copy"
 
     private static let earlyName = "server.early"
@@ -44,6 +52,7 @@ final class SimulatedServer {
         self.directory = directory
         self.clock = clock
         self.mistake = mistake
+        awaitsStandby = mistake != .unconfirmedCommit
         exchangesTokens = seed % 2 == 1
         self.random = random
         processRandom = SeededRandom(seed: seed &* 0x9E37_79B9_7F4A_7C15)
@@ -53,17 +62,24 @@ final class SimulatedServer {
         processes = (0..<count).map {
             ServerProcess(index: $0, isEarlier: hasEarlier && $0 == 0, mistake: mistake)
         }
+        failovers = [0, 0, 3, 10].randomElement(using: &processRandom) ?? 0
         try start()
     }
 
     /// One of the running processes; nil if all have ended.
     var core: SyncServer? { processes.lazy.compactMap(\.core).first }
 
+    /// One of the running processes that are connected to the current database; nil if there is
+    /// none.
+    var currentCore: SyncServer? {
+        processes.lazy.filter { !$0.isBehind }.compactMap(\.core).first
+    }
+
     /// Starts the processes that do not run.
     func start() throws {
         for process in processes where process.core == nil { try open(process) }
         guard file == nil else { return }
-        let file = try Connection(path: directory.path(Self.name), access: .readWrite)
+        let file = try Connection(path: directory.path(name), access: .readWrite)
         self.file = file
         version = try file.prepare("PRAGMA data_version")
         seenVersion = -1
@@ -75,9 +91,11 @@ final class SimulatedServer {
         if exchangesTokens { options.tokenAge = 20_000 }
         let clock = clock
         let seed = process.index == 0 ? random.next() : processRandom.next()
+        process.isBehind = false
+        let store = try ServerStore.open(directory.path(name))
+        store.file?.role = .primary
         process.core = SyncServer(
-            store: try ServerStore.open(directory.path(Self.name)), options: options,
-            now: { clock.time() }, random: SeededRandom(seed: seed),
+            store: store, options: options, now: { clock.time() }, random: SeededRandom(seed: seed),
             policy: mistake?.policy ?? .standard)
     }
 
@@ -87,12 +105,50 @@ final class SimulatedServer {
         try open(process)
     }
 
+    // MARK: Standbys
+
+    /// Returns whether a standby takes the place of the database now.
+    func failsOver() -> Bool {
+        failovers > 0 && core != nil && Int.random(in: 0..<100, using: &processRandom) < failovers
+    }
+
+    /// Lets a standby, which has all commits, take the place of the database. The processes do not
+    /// notice it until `follow`.
+    func failOver() throws {
+        let successor = "server-\(replacements + 1).db"
+        try file?.backup(to: directory.path(successor))
+        for process in processes {
+            process.isBehind = true
+            try process.core?.withStore { store in
+                store.file?.role = awaitsStandby ? .formerPrimary : .primary
+            }
+        }
+        closeFile()
+        replacements += 1
+        try start()
+    }
+
+    /// Returns how long a process takes to notice that the database was replaced.
+    func pauseBeforeFollowing() -> Duration {
+        .milliseconds(Int.random(in: 0...20_000, using: &processRandom))
+    }
+
+    /// Connects a process to the current database, if it runs.
+    func follow(_ process: ServerProcess) throws {
+        guard process.core != nil, file != nil else { return }
+        try open(process)
+    }
+
+    private func closeFile() {
+        version = nil
+        file = nil
+    }
+
     /// Stops the server as a kill would; committed data stays.
     func stop() throws {
         _ = try contents()
         for process in processes { process.core = nil }
-        version = nil
-        file = nil
+        closeFile()
     }
 
     /// Returns the process that gets a request of a device; nil if none runs. Most requests of a
@@ -110,8 +166,12 @@ final class SimulatedServer {
         deaths > 0 && Int.random(in: 0..<100, using: &processRandom) < deaths
     }
 
-    /// Ends the failures of processes.
-    func endFailures() { deaths = 0 }
+    /// Ends the failures of processes and of the database.
+    func endFailures() throws {
+        deaths = 0
+        failovers = 0
+        for process in processes { try follow(process) }
+    }
 
     /// Runs a request, for `Mistake.earlyAnswer`, and rolls its changes back.
     func withoutCommit(_ work: () -> ServerAnswer?) throws -> ServerAnswer? {
@@ -142,8 +202,8 @@ final class SimulatedServer {
     }
 
     private func replaceFile(with copy: String) throws {
-        for suffix in ["", "-wal", "-shm"] { remove(Self.name + suffix) }
-        try directory.write(directory.readBytes(copy), to: Self.name)
+        for suffix in ["", "-wal", "-shm"] { remove(name + suffix) }
+        try directory.write(directory.readBytes(copy), to: name)
     }
 
     private func remove(_ name: String) {

@@ -42,6 +42,7 @@ extension World {
         if happens(failureRates.serverRestarts) { return try stopOrStartServer() }
         if happens(failureRates.lostTokens) { return try forgetToken(of: device) }
         if happens(failureRates.restores) { return try copyOrRestoreServer() }
+        if server.failsOver() { return try failOver() }
         if happens(failureRates.collections) { return try collectGarbage() }
         if happens(failureRates.clones), devices.count < 7, device.asking == nil {
             note(device.name, "is cloned")
@@ -92,6 +93,14 @@ extension World {
         }
     }
 
+    private func failOver() throws {
+        note("server", "a standby takes over")
+        try server.failOver()
+        for process in server.processes {
+            plan(after: server.pauseBeforeFollowing()) { [server] in try server.follow(process) }
+        }
+    }
+
     private func forgetToken(of device: SimulatedDevice) throws {
         guard let id = device.library?.account?.device.flatMap({ ItemID($0) }) else { return }
         note("server", "forgets the token of \(device.name)")
@@ -126,7 +135,7 @@ extension World {
 
     /// Collects garbage on the server, and possibly ends inactive devices.
     private func collectGarbage() throws {
-        guard let core = server.core else { return }
+        guard let core = server.currentCore else { return }
         let days = Bool.random(using: &random) ? SyncServer.deviceLife : 0
         let tombstones = try server.contents().tombstones
         let collected = try core.collectGarbage(days: 0, deviceDays: days)
@@ -164,7 +173,7 @@ extension World {
         let page = failureRates.page
         failureRates = FailureRates()
         failureRates.page = page
-        server.endFailures()
+        try server.endFailures()
         try server.start()
         for device in devices {
             device.link = .whole

@@ -46,6 +46,8 @@ package final class World {
         Definition(subject: "gem.origin", text: "field origin text"),
         Definition(subject: "book.place", text: "field place text"),
     ]
+    /// Whether no token ends except when its device gets another one.
+    private(set) var keepsTokens = false
     /// Whether some devices have an earlier version of the program, and switch between versions.
     let mixesVersions: Bool
 
@@ -54,6 +56,7 @@ package final class World {
         self.seed = seed
         random = SeededRandom(seed: seed)
         failureRates = FailureRates(using: &random)
+        keepsTokens = failureRates.endNoTokens
         clobbers = mistake == .clobberedOutbox
         mixesVersions = seed % 3 == 0
         directory = try ScratchDirectory(name: "trove-world", inMemory: true)

@@ -28,6 +28,7 @@ struct MetaTable {
         static let device = "sync_device"
         static let deviceName = "sync_device_name"
         static let token = "sync_token"
+        static let formerToken = "sync_former_token"
         static let epoch = "sync_epoch"
         static let sequence = "sync_sequence"
         static let mark = "sync_mark"

@@ -101,7 +101,7 @@ struct AccountEventTests {
                 + [.passwordChangeLimited])
     }
 
-    @Test func devices() throws {
+    @Test func devicesAreNoted() throws {
         _ = server.takeEvents()
         let reply = try laptop.ask("POST", "/v1/devices", body: NewDevice(name: "phone").bytes)
             .message(TokenReply.init)
@@ -134,7 +134,7 @@ struct AccountEventTests {
         #expect(ended.allSatisfy { $0.action == .deviceEnded && $0.peer == "upkeep" })
     }
 
-    @Test func tokens() throws {
+    @Test func tokensAreNoted() throws {
         _ = server.takeEvents()
         let reply = try laptop.ask("POST", "/v1/token").message(TokenReply.init)
         #expect(noted() == [])

@@ -2,6 +2,7 @@ import Testing
 import TroveCodecs
 import TroveModel
 import TroveServer
+import TroveTesting
 import TroveWire
 
 /// Two gems of a user cannot have the same name.
@@ -36,6 +37,19 @@ struct UniqueNameTests {
     func aTakenNameIsRejected(_ name: String) throws {
         #expect(isTaken(try phone.run(gem(phone, 2, name))))
         #expect(try phone.everything().count == 1)
+    }
+
+    /// An index of PostgreSQL has no longer keys.
+    @Test func aLongNameIsUnique() throws {
+        var random = SeededRandom(seed: 1)
+        let digits = (0..<6000).map { _ in String(Int.random(in: 0..<36, using: &random), radix: 36)
+        }
+        let name = digits.joined()
+        #expect(try laptop.run(gem(laptop, 2, name)).status == .applied)
+        #expect(isTaken(try phone.run(gem(phone, 3, name.uppercased()))))
+        #expect(try phone.run(gem(phone, 4, name + "x")).status == .applied)
+        #expect(try laptop.run(laptop.delete(id(2), kind: "gem", base: 2)).status == .applied)
+        #expect(try phone.run(gem(phone, 5, name)).status == .applied)
     }
 
     @Test func equivalentSpellingsAreOneName() throws {

@@ -65,6 +65,37 @@ import TroveTesting
         #expect(try token(of: "POST /v1/token", rig) == "Bearer trv_1")
     }
 
+    /// A request for a token that was delayed arrives after the one that repeated it, and ends the
+    /// token that this one got. The server still accepts the former token.
+    @Test func aDelayedRequestLogsNobodyOut() throws {
+        let rig = try askedDevice()
+        try rig.answer("POST /v1/token", Self.offer)
+        try rig.add("Opal")
+        #expect(try token(of: "POST /v1/push", rig) == "Bearer trv_2")
+        try rig.refuse("POST /v1/push", 401, "bad_token")
+        #expect(rig.library.account?.token == "trv_1")
+        #expect(try token(of: "POST /v1/push", rig) == "Bearer trv_1")
+        let reply = EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)])
+        try rig.answer("POST /v1/push", reply)
+        #expect(rig.engine.state == .online)
+        // A token that has been accepted has no former one.
+        try rig.add("Jade")
+        try rig.refuse("POST /v1/push", 401, "bad_token")
+        #expect(rig.engine.state == .signedOut)
+    }
+
+    @Test func anAcceptedTokenEndsTheFormerOne() throws {
+        let rig = try askedDevice()
+        try rig.answer("POST /v1/token", Self.offer)
+        try rig.add("Opal")
+        let reply = EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)])
+        try rig.answer("POST /v1/push", reply)
+        #expect(rig.library.account?.formerToken == nil)
+        try rig.add("Jade")
+        try rig.refuse("POST /v1/push", 401, "bad_token")
+        #expect(rig.engine.state == .signedOut)
+    }
+
     /// A poll with the former token would end with it.
     @Test func aPollWaitsForTheNewToken() throws {
         let rig = try askedDevice(isPolling: true)

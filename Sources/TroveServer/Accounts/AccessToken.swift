@@ -74,9 +74,11 @@ struct AccessToken: Sendable {
     }
 
     /// Returns the hash of any secret with enough entropy.
-    static func hash(of text: String) -> [UInt8] {
+    static func hash(of text: String) -> [UInt8] { hash(of: Array(text.utf8)) }
+
+    /// Returns the hash of some bytes.
+    static func hash(of bytes: [UInt8]) -> [UInt8] {
         var hash = [UInt8](repeating: 0, count: 32)
-        let bytes = Array(text.utf8)
         unsafe bytes.withUnsafeBufferPointer { bytes in
             _ = unsafe crypto_generichash(
                 &hash, hash.count, bytes.baseAddress, UInt64(bytes.count), nil, 0)

@@ -25,7 +25,8 @@ extension UserScope {
         ON CONFLICT (user_id, device)
         DO UPDATE SET hash = excluded.hash, created = excluded.created, next = NULL
         """)
-    private static let offer = UserQuery.update(.tokens, set: "next = ?3", where: "device = ?2")
+    private static let offer = UserQuery.update(
+        .tokens, set: "next = ?3", where: "device = ?2 AND hash = ?4")
     private static let adoption = UserQuery.update(
         .tokens, set: "hash = next, created = ?3, next = NULL", where: "next = ?2")
     private static let dating = UserQuery.update(
@@ -42,13 +43,19 @@ extension UserScope {
         try statement.run()
     }
 
-    /// Offers the device that asks a token, which replaces its current one when it is first used.
-    /// An earlier unused offer ends.
-    func offer(_ token: AccessToken) throws(StoreFault) {
+    /// Offers the device that asks another token, which replaces its current one when it is first
+    /// used. An earlier unused offer ends.
+    ///
+    /// - Returns: false if the device asks with a token that is no longer its current one, or that
+    ///   is not yet.
+    func offer(_ other: AccessToken) throws(StoreFault) -> Bool {
+        guard let token else { return false }
         let statement = try statement(Self.offer)
         statement.bind(device, at: 2)
-        statement.bind(blob: token.hash, at: 3)
+        statement.bind(blob: other.hash, at: 3)
+        statement.bind(blob: token.hash, at: 4)
         try statement.run()
+        return changes == 1
     }
 
     /// Ends the former token of the device that asks, because it has used the one that it was

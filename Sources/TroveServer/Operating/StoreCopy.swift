@@ -39,7 +39,8 @@ struct StoreCopy {
             INSERT INTO \(table.name) (\(table.list))
             SELECT * FROM unnest(\(arrays.joined(separator: ", ")))
             """)
-        let rows = try file.prepare("SELECT \(table.list) FROM \(table.name)")
+        let rows = try file.prepare(
+            "SELECT \(table.list) FROM \(table.name) WHERE \(table.condition)")
         var batch = RowBatch(table.columns.map(\.kind))
         while try rows.step() {
             batch.add(rows)

@@ -9,15 +9,18 @@ package struct StoredTable: Sendable {
     let columns: [(name: String, kind: StoreColumn.Kind)]
     /// The most rows in memory. A row of most tables has at most `Limits.entry` bytes.
     let rowsAtOnce: Int
+    /// Which rows of a file are copied to a database.
+    let condition: String
 
     private init(
-        _ name: String, key: String, rowsAtOnce: Int = 500,
+        _ name: String, key: String, rowsAtOnce: Int = 500, condition: String = "TRUE",
         _ columns: [(name: String, kind: StoreColumn.Kind)]
     ) {
         self.name = name
         self.key = key
         self.columns = columns
         self.rowsAtOnce = rowsAtOnce
+        self.condition = condition
     }
 
     /// The names of the columns.
@@ -65,8 +68,10 @@ package struct StoredTable: Sendable {
                 ("at", .integer), ("mark", .integer), ("digest", .id), ("result", .text),
                 ("entry", .id),
             ]),
+        // Longer names, which an earlier server stored, do not fit into the index of a database.
         StoredTable(
             "names", key: "user_id, kind, field, folded",
+            condition: "length(folded) <= \(UniqueName.longest)",
             [
                 ("user_id", .integer), ("kind", .text), ("field", .text), ("folded", .bytes),
                 ("id", .id),

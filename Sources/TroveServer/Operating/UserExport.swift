@@ -24,8 +24,10 @@ struct UserExport {
     private static let account = UserQuery.select("email, name, created, disabled", from: .users)
     private static let devices = UserQuery.select(
         "name, created, seen, ended", from: .devices, where: "TRUE", "ORDER BY number")
-    private static let entries = UserQuery.select(
-        "id, kind, fields", from: .entries, where: "deleted = 0", "ORDER BY ver")
+    private static let entries = UserQuery.page(
+        "ver, id, kind, fields, deleted",
+        where: "deleted = 0 AND (ver > ?3 OR ver = ?3 AND id > ?4)", by: "ver, id")
+    private static let entriesAtOnce = 500
     /// Photos have up to 4 MiB each, and PostgreSQL builds the whole answer first.
     private static let photosAtOnce = 4
     private static let firstPhotos = UserQuery.select(
@@ -115,21 +117,30 @@ struct UserExport {
     /// Writes the items and the other entries. Returns the number of items.
     private func writeEntries() throws -> Int {
         var (items, others) = (JSONFile(try file("items.json")), JSONFile(try file("other.json")))
-        let rows = try scope.statement(Self.entries)
-        defer { rows.reset() }
-        while try rows.step() {
-            guard let words = rows.words(0) else { continue }
-            let kind = rows.text(1) ?? ""
-            var json = JSONText()
-            json.append("{\"id\":")
-            json.append(string: ItemID(high: words.high, low: words.low).description)
-            json.append(",\"kind\":")
-            json.append(string: kind)
-            // The fields are a JSON object without spaces.
-            let fields = (rows.text(2) ?? "{}").dropFirst()
-            json.append((fields == "}" ? "" : ",") + fields)
-            let isItem = kind != Conflict.kind && kind != Kind.definition.storedName
-            if isItem { try items.append(json) } else { try others.append(json) }
+        var last: (version: Version, id: ItemID)? = (.none, ItemID(high: 0, low: 0))
+        while let place = last {
+            last = nil
+            let rows = try scope.statement(Self.entries)
+            defer { rows.reset() }
+            rows.bind(Self.entriesAtOnce, at: 2)
+            rows.bind(place.version, at: 3)
+            rows.bind(id: place.id.high, place.id.low, at: 4)
+            while try rows.step() {
+                guard let words = rows.words(1) else { continue }
+                let id = ItemID(high: words.high, low: words.low)
+                last = (rows.version(0), id)
+                let kind = rows.text(2) ?? ""
+                var json = JSONText()
+                json.append("{\"id\":")
+                json.append(string: id.description)
+                json.append(",\"kind\":")
+                json.append(string: kind)
+                // The fields are a JSON object without spaces.
+                let fields = (rows.text(3) ?? "{}").dropFirst()
+                json.append((fields == "}" ? "" : ",") + fields)
+                let isItem = kind != Conflict.kind && kind != Kind.definition.storedName
+                if isItem { try items.append(json) } else { try others.append(json) }
+            }
         }
         try others.finish()
         return try items.finish()

@@ -47,7 +47,9 @@ extension SyncServer {
     func offerToken(_ request: ServerRequest) throws -> ServerAnswer {
         try asUser(request) { seat, scope, device in
             let token = AccessToken(of: scope.number, using: &seat.random)
-            try scope.write { try scope.offer(token) }
+            guard try scope.write({ try scope.offer(token) }) else {
+                throw ServerRefusal.tokenInExchange
+            }
             let reply = TokenReply(token: token.text, device: device.id.description)
             return .reply(
                 ServerReply(status: 200, body: reply.bytes, user: scope.number), wakes: nil)

@@ -31,6 +31,7 @@ extension SyncServer {
         }
         guard let lease else { return nil }
         var extended = start
+        var isCutShort = false
         let result = Result {
             try collectGarbage(days: Self.memory, deviceDays: Self.deviceLife) {
                 let now = now()
@@ -38,10 +39,17 @@ extension SyncServer {
                     now.milliseconds >= extended.adding(seconds: Self.upkeepLease / 4).milliseconds
                 else { return true }
                 extended = now
-                return try extend(lease, to: now.adding(seconds: Self.upkeepLease))
+                do {
+                    return try extend(lease, to: now.adding(seconds: Self.upkeepLease))
+                } catch {
+                    isCutShort = true
+                    throw error
+                }
             }
         }
-        _ = try extend(lease, to: start.adding(seconds: Self.upkeepInterval))
+        // The rest of one that was cut short is done by the next call.
+        let next = isCutShort ? now() : start.adding(seconds: Self.upkeepInterval)
+        _ = try extend(lease, to: next)
         return try result.get()
     }
 

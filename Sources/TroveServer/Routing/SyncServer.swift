@@ -65,6 +65,8 @@ package final class SyncServer: RequestHandler {
     /// pool.
     let probe: (@Sendable () -> StoreFault?)?
     let pool: StorePool
+    /// Proves that the store has the newest data.
+    private let proof = SharedProof()
     /// The devices that need not show their tokens before their requests are parsed.
     private let recent = Locked(RecentDevices())
     /// The rate limit on the users' pushes through this process.
@@ -205,13 +207,29 @@ package final class SyncServer: RequestHandler {
         return device
     }
 
+    /// Runs `work`. Before it refuses a token, it proves that the store has the newest data: a
+    /// database server that was cut off from its standbys does not know new tokens, but it cannot
+    /// commit. Requests that are refused at the same time share a proof.
+    private func provingTokens<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let refusal as ServerRefusal
+            where refusal.code == ServerRefusal.Code.badToken && pool.canBeReplaced
+        {
+            try proof.run { try withSeat { seat in try seat.store.prove(at: now()) } }
+            throw refusal
+        }
+    }
+
     /// Runs `body` for the device that a request has named. `body` may run again after a commit
     /// whose outcome is unknown.
     func asPushingDevice<Result: Sendable>(
         _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
-        try pool.withSeat(isRepeatable: true) { seat in
-            try body(UserScope(device, in: seat.store))
+        try provingTokens {
+            try pool.withSeat(of: device.user, isRepeatable: true) { seat in
+                try body(UserScope(device, in: seat.store))
+            }
         }
     }
 
@@ -220,9 +238,11 @@ package final class SyncServer: RequestHandler {
     func asReadingDevice<Result: Sendable>(
         _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
-        try pool.withReadingSeat { seat in
-            let scope = UserScope(device, in: seat.store)
-            return try scope.proving { try seat.store.read { try body(scope) } }
+        try provingTokens {
+            try pool.withReadingSeat(of: device.user) { seat in
+                let scope = UserScope(device, in: seat.store)
+                return try scope.proving { try seat.store.read { try body(scope) } }
+            }
         }
     }
 
@@ -247,31 +267,43 @@ package final class SyncServer: RequestHandler {
         _ request: ServerRequest, isRepeatable: Bool = false,
         _ body: (inout StoreSeat, UserScope, DeviceRow) throws -> Result
     ) throws -> Result {
-        try pool.withSeat(isRepeatable: isRepeatable) { seat in
-            guard let token = request.token.flatMap(AccessToken.init(sent:)),
-                let (scope, device) = try UserScope.ofDevice(with: token, in: seat.store)
-            else { throw ServerRefusal.badToken }
-            let now = now()
-            guard now.milliseconds - device.seen.milliseconds <= Self.tokenLife else {
-                throw ServerRefusal.badToken
-            }
-            if scope.token?.isNext == true {
-                seat.store.note {
-                    // If a power failure undoes it, both tokens are valid until this one is used
-                    // again.
-                    guard try scope.adoptToken(at: now) else { return }
-                    note(
-                        .tokenRotated, request, user: scope.number,
-                        device: device.id.description)
-                }
-            }
-            if now.milliseconds - device.seen.milliseconds >= Self.sightStep {
-                seat.store.note { try scope.note(seen: now) }
-            }
-            if device.format != request.format {
-                seat.store.note { try scope.note(format: request.format) }
-            }
-            return try body(&seat, scope, device)
+        guard let token = request.token.flatMap(AccessToken.init(sent:)) else {
+            throw ServerRefusal.badToken
         }
+        return try provingTokens {
+            try pool.withSeat(of: token.user, isRepeatable: isRepeatable) { seat in
+                try asUser(request, token, &seat, body)
+            }
+        }
+    }
+
+    private func asUser<Result>(
+        _ request: ServerRequest, _ token: AccessToken, _ seat: inout StoreSeat,
+        _ body: (inout StoreSeat, UserScope, DeviceRow) throws -> Result
+    ) throws -> Result {
+        guard let (scope, device) = try UserScope.ofDevice(with: token, in: seat.store) else {
+            throw ServerRefusal.badToken
+        }
+        let now = now()
+        guard now.milliseconds - device.seen.milliseconds <= Self.tokenLife else {
+            throw ServerRefusal.badToken
+        }
+        if scope.token?.isNext == true {
+            seat.store.note {
+                // If a power failure undoes it, both tokens are valid until this one is used
+                // again.
+                guard try scope.adoptToken(at: now) else { return }
+                note(
+                    .tokenRotated, request, user: scope.number,
+                    device: device.id.description)
+            }
+        }
+        if now.milliseconds - device.seen.milliseconds >= Self.sightStep {
+            seat.store.note { try scope.note(seen: now) }
+        }
+        if device.format != request.format {
+            seat.store.note { try scope.note(format: request.format) }
+        }
+        return try body(&seat, scope, device)
     }
 }

@@ -45,11 +45,11 @@ package enum ServerFailure: Error, Sendable, Hashable {
 
     /// The exit status of the program: 2 for a wrong command line, 4 if the store cannot be used
     /// now, else 1.
-    var status: Int32 {
+    var status: ServerExitStatus {
         switch self {
-        case .isOpenToOthers, .needsFile: 2
-        case .isInUse: 4
-        default: 1
+        case .isOpenToOthers, .needsFile: .usage
+        case .isInUse: .store
+        default: .failure
         }
     }
 }

@@ -179,7 +179,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             ) { $0.preparesStatements = false },
             .flag(
                 "--row-security",
-                help: "let PostgreSQL, too, keep users apart, with row-level\nsecurity"
+                help: "also separate accounts with PostgreSQL row-level\nsecurity"
             ) { $0.hasRowSecurity = true },
             .file("--tls-cert", "the certificate chain in PEM; SIGHUP reloads it") {
                 $0.certificate = $1
@@ -224,7 +224,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             },
             .value(
                 "--drain", placeholder: "SECONDS",
-                "after SIGTERM, keep serving for so long with a 503 at\n/ready, 0 to 60; default: 0"
+                "after SIGTERM, keep serving this long while /ready\nanswers 503, 0 to 60; default: 0"
             ) { (options, text) throws(CommandLineError) in
                 guard let seconds = Int(text), (0...60).contains(seconds) else {
                     throw .badValue(text, option: "--drain", known: ["0 to 60"])

@@ -6,12 +6,12 @@ import TroveWire
 
 /// The operator's commands.
 extension ServerProgram {
-    func backUp(to file: String, _ options: ServerOptions) throws -> Int32 {
+    func backUp(to file: String, _ options: ServerOptions) throws -> ServerExitStatus {
         let accounts = try StoreBackup(store: store(options), target: file).make()
         return say(ServerText.backedUp(accounts, to: file))
     }
 
-    func restore(_ file: String, _ options: ServerOptions) throws -> Int32 {
+    func restore(_ file: String, _ options: ServerOptions) throws -> ServerExitStatus {
         let location = try store(options)
         switch location {
         case .file(let store):
@@ -24,7 +24,7 @@ extension ServerProgram {
         }
     }
 
-    func run(_ task: ServerOptions.UserTask, _ options: ServerOptions) throws -> Int32 {
+    func run(_ task: ServerOptions.UserTask, _ options: ServerOptions) throws -> ServerExitStatus {
         let users = StoreUsers(store: try store(options))
         switch task {
         case .list: return say(ServerText.list(of: try users.list()))
@@ -46,7 +46,7 @@ extension ServerProgram {
                 ServerText.resetPassword(of: email, to: password, isDisabled: isDisabled))
         case .delete(let email):
             let question = ServerText.deleting(email, items: try users.items(of: email))
-            guard confirms(question) else { return say(ServerText.nothingChanged) }
+            guard confirm(question) else { return say(ServerText.nothingChanged) }
             let (user, items) = try users.delete(email)
             note(.deleted, user: user, options)
             return say(ServerText.deleted(email, items: items))
@@ -59,7 +59,7 @@ extension ServerProgram {
 
     /// Asks for confirmation on a terminal. Returns true if the answer is yes, or if the input is
     /// not a terminal.
-    private func confirms(_ question: String) -> Bool {
+    private func confirm(_ question: String) -> Bool {
         guard isatty(STDIN_FILENO) == 1 else { return true }
         // Standard error may be redirected.
         let terminal = SystemCall.open("/dev/tty", O_WRONLY | O_CLOEXEC)
@@ -78,7 +78,7 @@ extension ServerProgram {
         Descriptor.write(line, to: STDERR_FILENO)
     }
 
-    func move(to address: String, _ options: ServerOptions) throws -> Int32 {
+    func move(to address: String, _ options: ServerOptions) throws -> ServerExitStatus {
         let source = try store(options).file(for: "move")
         let target = PostgresStore(
             address: address, preparesStatements: options.preparesStatements)
@@ -86,19 +86,19 @@ extension ServerProgram {
         return say(ServerText.moved(outcome, to: target.name, keptAs: kept))
     }
 
-    func migrate(_ options: ServerOptions) throws -> Int32 {
+    func migrate(_ options: ServerOptions) throws -> ServerExitStatus {
         let store = try store(options)
         let former = try store.format()
         try store.openExisting().close()
         return say(ServerText.migrated(store.name, from: former, to: try store.format()))
     }
 
-    func describe(_ options: ServerOptions) throws -> Int32 {
+    func describe(_ options: ServerOptions) throws -> ServerExitStatus {
         let store = try store(options)
         return say(ServerText.text(of: try StoreStatistics(of: store), store.name))
     }
 
-    func check(_ options: ServerOptions) throws -> Int32 {
+    func check(_ options: ServerOptions) throws -> ServerExitStatus {
         let store = try store(options)
         let check: StoreCheck
         do throws(StoreError) {
@@ -106,20 +106,20 @@ extension ServerProgram {
         } catch {
             guard case .isDamaged = error else { throw error }
             // Damage is what the command looks for, even if it is found before the accounts.
-            return fail(ServerText.words(for: error), 1)
+            return fail(ServerText.words(for: error), .failure)
         }
         let status = say(ServerText.text(of: check, store.name))
-        return check.problems.isEmpty ? status : 1
+        return check.problems.isEmpty ? status : .failure
     }
 
-    func reset(_ options: ServerOptions) throws -> Int32 {
+    func reset(_ options: ServerOptions) throws -> ServerExitStatus {
         let store = try store(options).file(for: "reset")
         let result = try StoreReset(store: store, now: Self.now).run()
         note(.reset, options)
         return say(ServerText.report(of: result, store.path))
     }
 
-    func invite(_ options: ServerOptions) throws -> Int32 {
+    func invite(_ options: ServerOptions) throws -> ServerExitStatus {
         let location = try store(options)
         let isNew = location.isMissing
         let store = try isNew ? location.open() : location.openCurrent()

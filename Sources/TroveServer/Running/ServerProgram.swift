@@ -24,12 +24,14 @@ package struct ServerProgram {
     ///
     /// - Returns: 0 after a signal to stop, 2 for a wrong command line, 4 if the store cannot be
     ///   used, 1 for any other failure.
-    package func run(_ arguments: ProcessArguments) -> Int32 {
+    package func run(_ arguments: ProcessArguments) -> Int32 { status(of: arguments).rawValue }
+
+    private func status(of arguments: ProcessArguments) -> ServerExitStatus {
         let options: ServerOptions
         do throws(CommandLineError) {
             options = try ServerOptions(try arguments.texts())
         } catch {
-            return fail(ServerText.words(for: error), 2)
+            return fail(ServerText.words(for: error), .usage)
         }
         let information = options.information
         if information.wantsHelp { return say(ServerText.help) }
@@ -52,17 +54,17 @@ package struct ServerProgram {
             case .reset: return try reset(options)
             }
         } catch let error as StoreError {
-            return fail(ServerText.words(for: error), 4, options)
+            return fail(ServerText.words(for: error), .store, options)
         } catch let error as ServerFailure {
             return fail(ServerText.words(for: error), error.status, options)
         } catch {
-            return fail(("\(error)", nil), 1, options)
+            return fail(("\(error)", nil), .failure, options)
         }
     }
 
     // MARK: Serving
 
-    private func serve(_ options: ServerOptions) throws -> Int32 {
+    private func serve(_ options: ServerOptions) throws -> ServerExitStatus {
         ServerSignals.hold()
         // Pages and pushes have up to about a mebibyte.
         trove_keep_memory(4 << 20, 8 << 20)
@@ -124,7 +126,7 @@ package struct ServerProgram {
         log.note(.stopping(awaitEnd(daemon, handler, certificates, options, log)))
         log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .seconds(2))
-        return 0
+        return .success
     }
 
     /// Logs what an operator should know about the store.
@@ -236,7 +238,7 @@ package struct ServerProgram {
                 } catch {
                     log.note(.upkeep(problem: "\(error)"))
                 }
-                sleep(UInt32(SyncServer.upkeepLease))
+                SystemThread.sleep(for: .seconds(SyncServer.upkeepLease))
             }
         }
     }
@@ -323,18 +325,18 @@ package struct ServerProgram {
     // MARK: Output
 
     /// Writes a text to standard output. Returns the exit status: 1 if it cannot be written.
-    func say(_ text: String) -> Int32 {
-        if Descriptor.write(ServerText.visible(text), to: STDOUT_FILENO) { return 0 }
+    func say(_ text: String) -> ServerExitStatus {
+        if Descriptor.write(ServerText.visible(text), to: STDOUT_FILENO) { return .success }
         // The reader of a pipe has what it wanted.
-        if errno == EPIPE { return 1 }
-        return fail(ServerText.cannotPrint(errno), 1)
+        if errno == EPIPE { return .failure }
+        return fail(ServerText.cannotPrint(errno), .failure)
     }
 
     /// Writes why the server does not serve, as a line of its log if that is JSON, or why a command
     /// failed. Returns the exit status.
     private func fail(
-        _ words: ServerText.Words, _ status: Int32, _ options: ServerOptions
-    ) -> Int32 {
+        _ words: ServerText.Words, _ status: ServerExitStatus, _ options: ServerOptions
+    ) -> ServerExitStatus {
         guard options.task == .serve, options.log == .json else { return fail(words, status) }
         let event = LogEvent.failure(problem: words.text, advice: words.advice)
         Descriptor.write(event.line(options.log, at: WallClock.milliseconds), to: STDERR_FILENO)
@@ -342,7 +344,7 @@ package struct ServerProgram {
     }
 
     /// Writes an error to standard error. Returns the exit status.
-    func fail(_ words: ServerText.Words, _ status: Int32) -> Int32 {
+    func fail(_ words: ServerText.Words, _ status: ServerExitStatus) -> ServerExitStatus {
         let advice = words.advice.map { "  \($0)\n" } ?? ""
         let text = ServerText.visible("\(ServerText.name): error: \(words.text)\n\(advice)")
         Descriptor.write(text, to: STDERR_FILENO)

@@ -82,6 +82,20 @@ package final class ServerStore {
     /// Whether the store may be on a database server that has been replaced without noticing it.
     var canBeReplaced: Bool { engine.canBeReplaced }
 
+    private static let proof = AccountQuery.insert(
+        into: .leases, "name, holder, until", values: "'proof', '', ?1",
+        "ON CONFLICT (name) DO UPDATE SET until = excluded.until")
+
+    /// Makes a durable change without effect, which a database server that has been replaced cannot
+    /// commit. The lease that it writes has no holder.
+    func prove(at now: Timestamp) throws {
+        try write {
+            let statement = try statement(Self.proof)
+            statement.bind(now.milliseconds, at: 1)
+            try statement.run()
+        }
+    }
+
     /// Reads from the store, to find out whether it can be used.
     func probe() throws(StoreFault) { try engine.probe() }
 

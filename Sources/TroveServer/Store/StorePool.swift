@@ -1,6 +1,7 @@
 import Glibc
 import TroveSQLite
 import TroveSystem
+import TroveWire
 
 /// A connection of the server to its store, with a source of randomness, for one request at a time.
 ///
@@ -27,11 +28,18 @@ final class StorePool: Sendable {
         var count = 0
         /// When a seat was last taken or given back, a time of `MonotonicClock`.
         var moved: Duration = .zero
+        /// The seats that the requests of each user have.
+        var ofUser: [UserID: Int] = [:]
+        /// The number of threads that wait because their user has its share.
+        var crowded = 0
+        /// The most seats of one user: its requests may wait for each other in the database, and
+        /// the requests of others need seats meanwhile.
+        var share: Int { max(count / 2, 1) }
     }
 
     private let seats: Monitor<Seats>
     /// Whether another database may take the place of this one, which is down until then.
-    private let canBeReplaced: Bool
+    let canBeReplaced: Bool
     /// Makes writes to a file durable; nil if each transaction does so itself.
     private let flusher: LogFlusher?
 
@@ -42,6 +50,8 @@ final class StorePool: Sendable {
     /// How long the pool goes without a transaction ending before the database counts as down.
     private static let standstill: Duration = .seconds(2)
     private static let standingStill = StoreFault(.busy, "all connections wait for the database")
+    /// How long a request waits while its user has its share of the seats.
+    private static let shareWait: Duration = .milliseconds(250)
 
     /// Creates a pool of one connection.
     init(_ store: sending ServerStore, random: any RandomNumberGenerator & Sendable) {
@@ -74,9 +84,11 @@ final class StorePool: Sendable {
 
     /// Runs `body`, which only reads, on a connection that nothing else uses, as `withSeat` does.
     /// With a file, it need not wait for writers, and sees what they have committed.
-    func withReadingSeat<Result>(_ body: (inout StoreSeat) throws -> Result) throws -> Result {
+    func withReadingSeat<Result>(
+        of user: UserID, _ body: (inout StoreSeat) throws -> Result
+    ) throws -> Result {
         guard var seat = seats.withLock({ $0.reading.popLast() }) else {
-            return try withSeat(isRepeatable: true, body)
+            return try withSeat(of: user, isRepeatable: true, body)
         }
         let result = Swift.Result { try body(&seat) }
         seats.withLock { $0.reading.append(seat) }
@@ -91,17 +103,22 @@ final class StorePool: Sendable {
     /// outside the store. A commit whose connection was lost may have happened.
     ///
     /// - Parameters:
+    ///   - user: the user whose request it is; nil for none.
     ///   - isRepeatable: whether `body` may run again after a commit whose outcome is unknown.
     ///   - body: what to do.
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws; `StoreFault` if all connections wait for the database, and
-    ///   with an unknown outcome if any run of `body` may have committed.
+    ///   with an unknown outcome if any run of `body` may have committed; `ServerRefusal.crowded`
+    ///   if other requests of the user have half of the connections to a database.
     func withSeat<Result>(
-        isRepeatable: Bool = false, _ body: (inout StoreSeat) throws -> Result
+        of user: UserID? = nil, isRepeatable: Bool = false,
+        _ body: (inout StoreSeat) throws -> Result
     ) throws -> Result {
-        var seat = try take()
+        // Requests do not wait for each other in a file.
+        let user = canBeReplaced ? user : nil
+        var seat = try take(of: user)
         let result = Swift.Result { try repeating(isRepeatable, on: &seat, body) }
-        put(seat)
+        put(seat, of: user)
         return try durable(result)
     }
 
@@ -122,6 +139,10 @@ final class StorePool: Sendable {
                 guard !isOver, MonotonicClock.uptime < deadline else {
                     throw mayBeCommitted ? StoreFault(.unknownOutcome, fault.detail) : fault
                 }
+            } catch let refusal as ServerRefusal {
+                // Other refusals would promise that nothing was carried out.
+                guard mayBeCommitted, !refusal.makesDeviceRepair else { throw refusal }
+                throw StoreFault(.unknownOutcome, refusal.message)
             }
             SystemThread.sleep(for: pause)
             pause = min(pause * 2, Self.pauses.upperBound)
@@ -144,15 +165,27 @@ final class StorePool: Sendable {
 
     /// Takes a connection. While the database is down, it fails at once, so that a thread is left
     /// for requests that do not need the database. The connection to a file is never down.
-    private func take() throws(StoreFault) -> StoreSeat {
+    private func take(of user: UserID?) throws -> StoreSeat {
+        let patience = MonotonicClock.uptime + Self.shareWait
+        var isCrowded = false
         let seat = seats.wait(until: nil) { seats, deadline -> StoreSeat? in
+            let wasCrowded = isCrowded
+            isCrowded = user.map { seats.ofUser[$0, default: 0] >= seats.share } ?? false
+            seats.crowded += (isCrowded ? 1 : 0) - (wasCrowded ? 1 : 0)
+            if isCrowded {
+                deadline = patience
+                return nil
+            }
             if canBeReplaced { deadline = seats.moved + Self.standstill }
             guard let seat = seats.free.popLast() else { return nil }
             seats.moved = MonotonicClock.uptime
+            if let user { seats.ofUser[user, default: 0] += 1 }
             return seat
         }
-        guard let seat else { throw Self.standingStill }
-        return seat
+        if let seat { return seat }
+        guard isCrowded else { throw Self.standingStill }
+        seats.withLock { $0.crowded -= 1 }
+        throw ServerRefusal.crowded
     }
 
     /// Why a request that needs the store would fail at once; nil if it would not.
@@ -164,18 +197,21 @@ final class StorePool: Sendable {
         return isStandingStill ? Self.standingStill : nil
     }
 
-    private func put(_ seat: StoreSeat) {
+    private func put(_ seat: StoreSeat, of user: UserID? = nil) {
         seats.withLock { seats in
             seats.free.append(seat)
             seats.moved = MonotonicClock.uptime
+            guard let user, let count = seats.ofUser[user] else { return }
+            seats.ofUser[user] = count > 1 ? count - 1 : nil
         }
         notify()
     }
 
-    /// Wakes a thread that waits for a seat.
+    /// Wakes a thread that can take a seat.
     private func notify() {
-        // All of them wait for a seat, except the one in `close`.
-        if seats.withLock({ $0.isClosing }) { seats.notify() } else { seats.notifyOne() }
+        // All of them wait for any seat, except those of crowded users and the one in `close`.
+        let isForAny = seats.withLock { !$0.isClosing && $0.crowded == 0 }
+        if isForAny { seats.notifyOne() } else { seats.notify() }
     }
 
     /// Closes all connections, after waiting for those that are in use. Every later use throws.

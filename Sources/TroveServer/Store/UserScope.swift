@@ -51,8 +51,8 @@ struct UserScope {
     /// Runs `work` in a transaction that holds the lock of the user, and commits it durably, or
     /// rolls it back if anything throws.
     ///
-    /// - Throws: `ServerRefusal.badToken` if the account was deleted; `StoreFault`; what `work`
-    ///   throws.
+    /// - Throws: `ServerRefusal.badToken` if the account was deleted, or if the token has ended
+    ///   before the lock was taken; `StoreFault`; what `work` throws.
     func write<Result>(_ work: () throws -> Result) throws -> Result {
         try store.write {
             // A separate statement: one that also read other rows would see them as they were
@@ -60,6 +60,11 @@ struct UserScope {
             let locking = try statement(Self.lock)
             guard try locking.step() else { throw ServerRefusal.badToken }
             locking.reset()
+            if token != nil {
+                let asking = try readingAskingDevice()
+                guard try asking.step() else { throw ServerRefusal.badToken }
+                asking.reset()
+            }
             return try work()
         }
     }
@@ -91,7 +96,7 @@ struct UserScope {
         do {
             return try work()
         } catch let refusal as ServerRefusal where refusal.makesDeviceRepair {
-            if store.canBeReplaced { try write { try statement(Self.touch).run() } }
+            if store.canBeReplaced { try store.write { try statement(Self.touch).run() } }
             throw refusal
         }
     }

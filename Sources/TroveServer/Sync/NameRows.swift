@@ -1,5 +1,6 @@
 import TroveCodecs
 import TroveModel
+import TroveWire
 
 /// The names that a push reads and changes, and the fields whose values are names. It loads names
 /// in one call, and its changes are saved in one call.
@@ -38,8 +39,11 @@ final class NameRows {
         into: .names, key + [("id", .id)],
         "ON CONFLICT (user_id, kind, field, folded) DO UPDATE SET id = excluded.id")
     private static let remove = UserQuery.deleteAll(from: .names, by: key)
-    private static let entries = UserQuery.select(
-        "id, fields", from: .entries, where: "kind = ?2 AND deleted = 0", "ORDER BY ver")
+    private static let entries = UserQuery.page(
+        "ver, id, fields, deleted",
+        where: "kind = ?3 AND deleted = 0 AND (ver > ?4 OR ver = ?4 AND id > ?5)", by: "ver, id")
+    /// The most entries whose names are in memory while a field is followed.
+    private static let entriesAtOnce = 500
     private static let sizeOfField = UserQuery.select(
         "count(*), coalesce(sum(length(folded)), 0)", from: .names,
         where: "kind = ?2 AND field = ?3")
@@ -158,20 +162,39 @@ final class NameRows {
 
     private func takeAll(_ kind: String, _ field: Field) throws(StoreFault) {
         try statement(Self.follow, kind, field.storedName).run()
+        var last: (version: Version, id: ItemID)? = (.none, ItemID(high: 0, low: 0))
+        while let place = last {
+            last = try takeAll(kind, field, after: place)
+            for statement in try saving() { try statement.run() }
+            owners = [:]
+        }
+    }
+
+    /// Reserves the names of a page of entries. Returns the place of the last entry; nil if there
+    /// are no more.
+    private func takeAll(
+        _ kind: String, _ field: Field, after place: (version: Version, id: ItemID)
+    ) throws(StoreFault) -> (version: Version, id: ItemID)? {
         let rows = try scope.statement(Self.entries)
-        rows.bind(kind, at: 2)
-        defer { rows.reset() }
+        rows.bind(Self.entriesAtOnce, at: 2)
+        rows.bind(kind, at: 3)
+        rows.bind(place.version, at: 4)
+        rows.bind(id: place.id.high, place.id.low, at: 5)
+        var last: (version: Version, id: ItemID)?
         var names: [(name: UniqueName, id: ItemID)] = []
         while try rows.step() {
-            guard let words = rows.words(0),
-                let members = try? JSON(parsing: rows.blob(1)).members
-            else { continue }
+            guard let words = rows.words(1) else { continue }
+            let id = ItemID(high: words.high, low: words.low)
+            last = (rows.version(0), id)
+            guard let members = try? JSON(parsing: rows.blob(2)).members else { continue }
             for name in UniqueName.all(of: [field], kind: kind, in: members) {
-                names.append((name, ItemID(high: words.high, low: words.low)))
+                names.append((name, id))
             }
         }
+        rows.reset()
         try take(reading(names.map(\.name)))
         for (name, id) in names { try take(name, for: id) }
+        return last
     }
 
     private func statement(

@@ -7,9 +7,21 @@ struct UniqueName {
     let kind: String
     let field: Field
     let text: String
+    /// The form in which names are compared and stored: the folded text, or a digest of it if it is
+    /// long, because an index of PostgreSQL takes no keys of more than 2,700 bytes. Only digests
+    /// begin with a zero byte.
+    let folded: [UInt8]
 
-    /// The form in which names are compared.
-    var folded: [UInt8] { Folding.name(text) }
+    /// The longest folded text that is stored, in bytes.
+    static let longest = 1024
+
+    init(kind: String, field: Field, text: String) {
+        self.kind = kind
+        self.field = field
+        self.text = text
+        let name = Folding.name(text)
+        folded = name.count <= Self.longest ? name : [0] + AccessToken.hash(of: name)
+    }
 
     /// Returns the names in the fields of an entry. Leaves out values that the field no longer
     /// allows.

@@ -25,6 +25,11 @@ extension ServerRefusal {
         status: 403, code: Code.wrongCredentials, message: "the old password is wrong")
     static let badToken = ServerRefusal(
         status: 401, code: Code.badToken, message: "the token is not valid; log in again")
+    static let tokenInExchange = ServerRefusal(
+        status: 503, code: Code.trouble, message: "the token is being exchanged", retryAfter: 1)
+    static let crowded = ServerRefusal(
+        status: 503, code: Code.trouble, message: "other requests of this account are running",
+        retryAfter: 1)
     static let notFound = ServerRefusal(
         status: 404, code: Code.notFound, message: "not found")
     static let otherEpoch = ServerRefusal(

@@ -16,7 +16,11 @@ package struct Account: Sendable, Hashable {
     /// library that an earlier version logged in.
     package var deviceName: String?
     /// The bearer token, which is sent to this server only; nil while the device is not logged in.
-    package var token: String?
+    /// A change removes the former token.
+    package var token: String? { didSet { formerToken = nil } }
+    /// The token that was exchanged for this one, until the server has accepted this one; nil for
+    /// none.
+    package var formerToken: String?
     /// The position in the account's history up to which the library is current; nil before the
     /// first login.
     package var cursor: Cursor?

@@ -128,16 +128,38 @@ package struct AccountStore {
     }
 
     /// Replaces a token with another one of the same device, unless another shell has set a newer
-    /// one.
+    /// one. Keeps the former one until `noteAccepted`.
     package func replace(token former: String, by token: String) throws(LibraryError) {
         try library.writing { transaction in
             guard var account = transaction.state.account, account.token == former else { return }
             account.token = token
+            account.formerToken = former
             try transaction.state.write(account)
         }
     }
 
-    /// Removes an expired token, unless another shell has set a newer one.
+    /// Records that the server has accepted a token, which ends the former one there.
+    package func noteAccepted(token: String) throws(LibraryError) {
+        guard library.account?.formerToken != nil else { return }
+        try library.writing { transaction in
+            guard var account = transaction.state.account, account.token == token else { return }
+            account.formerToken = nil
+            try transaction.state.write(account)
+        }
+    }
+
+    /// Removes a token that the server has refused, unless another shell has set a newer one. The
+    /// former one takes its place: if a repeated request for another token was delayed, the server
+    /// has ended the token that it gave, and still accepts the former one.
+    package func noteRefused(token: String) throws(LibraryError) {
+        try library.writing { transaction in
+            guard var account = transaction.state.account, account.token == token else { return }
+            account.token = account.formerToken
+            try transaction.state.write(account)
+        }
+    }
+
+    /// Removes a token that has ended, unless another shell has set a newer one.
     package func forget(token: String) throws(LibraryError) {
         try library.writing { transaction in
             guard var account = transaction.state.account, account.token == token else { return }

@@ -31,8 +31,9 @@ final class ReplicaState {
 
     private typealias Key = MetaTable.Key
 
-    /// SQL that removes the token from a copy of the file.
-    static let sqlToForgetToken = "DELETE FROM meta WHERE key = '\(Key.token)'"
+    /// SQL that removes the tokens from a copy of the file.
+    static let sqlToForgetToken =
+        "DELETE FROM meta WHERE key IN ('\(Key.token)', '\(Key.formerToken)')"
 
     init(_ meta: MetaTable) {
         self.meta = meta
@@ -77,6 +78,7 @@ final class ReplicaState {
         account.device = values[Key.device]
         account.deviceName = values[Key.deviceName]
         account.token = values[Key.token]
+        account.formerToken = values[Key.formerToken]
         if let epoch = values[Key.epoch] {
             account.cursor = Cursor(
                 epoch: epoch,
@@ -102,6 +104,7 @@ final class ReplicaState {
         try meta.set(Key.device, account?.device)
         try meta.set(Key.deviceName, account?.deviceName)
         try meta.set(Key.token, account?.token)
+        try meta.set(Key.formerToken, account?.formerToken)
         try meta.set(Key.lastContact, account?.lastContact.map { "\($0.milliseconds)" })
         try writeCursor()
     }

@@ -105,6 +105,10 @@ package final class SyncEngine {
         return events
     }
 
+    /// Makes all operations that wait be announced when they are sent, as those from before a
+    /// connection are: the user has seen for a while that they wait.
+    package func announceQueue() { machine.announceQueue() }
+
     /// Returns the number of photos transferred since the last call.
     package func takePhotoCount() -> PhotoCount {
         defer { photoCount = PhotoCount() }

@@ -76,12 +76,12 @@ extension SyncMachine {
         }
     }
 
-    /// Ends the session, unless another shell has stored a newer token.
+    /// Ends the session, unless another shell has stored a newer token or there is a former one.
     private mutating func tokenRefused() throws(LibraryError) {
         try library.refresh()
         if let token, library.account?.token == token {
-            try library.accountStore.forget(token: token)
-            announce(.signedOut)
+            try library.accountStore.noteRefused(token: token)
+            if library.account?.token == nil { announce(.signedOut) }
         }
         reset()
     }

@@ -58,7 +58,11 @@ extension SyncMachine {
             try noteFailedPush(through: last.number, outcome)
         }
         switch (outcome, request) {
-        case (.success(let json), _): try received(json, for: request, at: now)
+        case (.success(let json), _):
+            if let token, request != .hello {
+                try library.accountStore.noteAccepted(token: token)
+            }
+            try received(json, for: request, at: now)
         case (.refusal(let refusal, _), .push(let sent, _))
         where [400, 413].contains(refusal.status):
             try pushIsUnreadable(sent, refusal, at: now)
@@ -269,6 +273,9 @@ extension SyncMachine {
     }
 
     // MARK: Announcements
+
+    /// Makes all operations that wait be announced when they are sent.
+    mutating func announceQueue() { lastAnnounced = library.outbox.lastNumber }
 
     /// Announces the outcomes of operations that no command waits for. Unconfirmed ones are
     /// announced one by one, unless there are many.

@@ -4,7 +4,8 @@ import TroveSystem
 // The unsafe calls in this file pass records and arrays that live until the call returns, with
 // their sizes; the system keeps none of them.
 
-/// A TCP socket on the loopback address, 127.0.0.1: one end of a connection, or a listener.
+/// A TCP socket on the loopback address, 127.0.0.1, or a connection to a Unix socket: one end of a
+/// connection, or a listener.
 ///
 /// One thread reads, writes and closes; other threads may call only `interrupt`. Blocking calls
 /// have a time limit, after which they throw a `SystemCallError` of `ETIMEDOUT`.
@@ -81,6 +82,33 @@ package final class Socket: Sendable {
             }
         }
         try socket.sendAtOnce()
+        return socket
+    }
+
+    /// Connects to the Unix socket of a server.
+    ///
+    /// - Parameter path: the socket's path, of at most 107 bytes.
+    /// - Returns: this end of the connection.
+    /// - Throws: `SystemCallError` when that fails.
+    package static func connect(toPath path: String) throws -> Socket {
+        let socket = try make(in: AF_UNIX)
+        let number = try socket.number()
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let length = path.utf8.count
+        try unsafe withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            // The last byte stays 0.
+            guard length < bytes.count else {
+                throw SystemCallError("connect to \(path)", code: ENAMETOOLONG)
+            }
+            unsafe bytes.copyBytes(from: path.utf8)
+        }
+        let code = unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard code == 0 else { throw SystemCallError("connect to \(path)") }
         return socket
     }
 
@@ -208,9 +236,9 @@ package final class Socket: Sendable {
 
     // MARK: Implementation
 
-    private static func make() throws -> Socket {
+    private static func make(in family: Int32 = AF_INET) throws -> Socket {
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-        let number = socket(AF_INET, Int32(type), 0)
+        let number = socket(family, Int32(type), 0)
         guard number >= 0 else { throw SystemCallError("socket") }
         return Socket(owning: number)
     }

@@ -92,6 +92,12 @@ import TroveTesting
         }
         #expect(try move().errorText.contains("a server is using"))
         try server.terminate()
+        // An earlier server stored a name that is too long for an index of PostgreSQL.
+        try server.changeStore(
+            """
+            INSERT INTO names (user_id, kind, field, folded, id)
+            SELECT user_id, kind, field, randomblob(6000), id FROM names LIMIT 1
+            """)
         // A server that is running would not know the identity of what it serves.
         let other = try ServerUnderTest(database: database)
         #expect(try move().errorText.contains("a server is using"))

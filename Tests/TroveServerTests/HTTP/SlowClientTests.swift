@@ -25,7 +25,7 @@ import TroveTesting
         return limit
     }
 
-    @Test func heads() throws {
+    @Test func slowHeadsAreCutOff() throws {
         // The first line must come in this time.
         let server = try TestDaemon { $0.patience = .seconds(3) }
         let start = ContinuousClock.now
@@ -45,13 +45,13 @@ import TroveTesting
         #expect(time >= .milliseconds(350) && time < .seconds(60), "\(time)")
     }
 
-    @Test func silence() throws {
+    @Test func silentClientsAreCutOff() throws {
         let server = try TestDaemon { $0.patience = .milliseconds(400) }
         let client = try server.connect()
         #expect(try client.readToEnd(within: .seconds(60)) == [])
     }
 
-    @Test func bodies() throws {
+    @Test func slowBodiesAreCutOff() throws {
         let server = try TestDaemon {
             $0.patience = .milliseconds(400)
             $0.bytesPerSecond = 1000
@@ -112,7 +112,7 @@ import TroveTesting
     }
 
     /// A reply that the client does not read does not hold a connection forever.
-    @Test func unreadReplies() throws {
+    @Test func unreadRepliesAreCutOff() throws {
         let server = try TestDaemon {
             // The requests must come in this time.
             $0.patience = .seconds(3)

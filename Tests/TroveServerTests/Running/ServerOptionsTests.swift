@@ -4,7 +4,7 @@ import TroveServer
 import TroveTesting
 
 @Suite struct ServerOptionsTests {
-    @Test func defaults() throws {
+    @Test func withoutOptionsDefaultsApply() throws {
         let options = try ServerOptions([])
         #expect(options.listen == ListenAddress(host: "127.0.0.1", port: 7373))
         #expect(options.store == nil && options.tls == nil)
@@ -13,7 +13,7 @@ import TroveTesting
         #expect(!options.information.wantsHelp && !options.information.wantsVersion)
     }
 
-    @Test func everything() throws {
+    @Test func everyOptionIsRead() throws {
         let options = try ServerOptions([
             "--listen", "[::]:80", "--store=sqlite:a b.db", "--tls-cert", "c", "--tls-key=k",
             "--signup", "invite", "--log=json", "--allow-insecure", "--invite", "-h", "--version",

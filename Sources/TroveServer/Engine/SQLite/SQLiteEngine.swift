@@ -26,6 +26,22 @@ package final class SQLiteEngine: StoreEngine {
     /// The pages after which an incomplete checkpoint is tried again.
     private static let retryPages = 1000
 
+    /// The part that the file plays for a database server. The simulation sets it.
+    package enum Role {
+        /// None: no other database can take its place.
+        case file
+        /// A primary, with a standby that can take its place.
+        case primary
+        /// A primary that a standby has replaced, and that does not know it: it can be read, but no
+        /// standby confirms its commits.
+        case formerPrimary
+    }
+
+    /// The part that the file plays.
+    package var role = Role.file
+
+    private static let unconfirmed = StoreFault(.busy, "no standby confirms the commit")
+
     init(connection: Connection, logGuard: LogGuard?, fileGuard: OpenFileGuard? = nil) {
         opened = connection
         self.logGuard = logGuard
@@ -107,6 +123,7 @@ package final class SQLiteEngine: StoreEngine {
         do {
             try connection.begin(isWriting: isWriting)
             let result = try work()
+            if isWriting, role == .formerPrimary { throw Self.unconfirmed }
             if let flusher {
                 try flusher.committing { () throws(SQLiteError) in try connection.commit() }
             } else {
@@ -127,7 +144,7 @@ package final class SQLiteEngine: StoreEngine {
         return flusher
     }
 
-    var canBeReplaced: Bool { false }
+    var canBeReplaced: Bool { role != .file }
 
     func probe() throws(StoreFault) {
         try checkFile(of: try connection)
@@ -143,7 +160,6 @@ package final class SQLiteEngine: StoreEngine {
         if replacement == nil {
             guard let finding = fileGuard?.check(connection) else { return }
             replacement = finding == .isElsewhere ? .moved : .overwritten
-            logGuard = nil
             connection.keepLogAtClose()
         }
         throw replacement ?? .overwritten
