@@ -85,15 +85,24 @@ package struct ManualPage {
     /// Adds a term in bold and its meaning.
     package mutating func entry(_ term: String, _ meaning: String) { entry([term], meaning) }
 
-    /// Adds terms in bold, one below the other, and their meaning in one or several paragraphs.
-    package mutating func entry(_ terms: [String], _ paragraphs: String...) {
+    /// Adds terms in bold, one below the other, and their meaning.
+    package mutating func entry(_ terms: [String], _ meaning: String) {
         for (index, term) in terms.enumerated() {
             lines += [index == 0 ? ".TP" : ".TQ", ".B \(Self.escaped(term))"]
         }
-        for (index, text) in paragraphs.filter({ !$0.isEmpty }).enumerated() {
-            if index > 0 { lines.append(".IP") }
-            lines.append(Self.filled(text))
-        }
+        lines.append(Self.filled(meaning))
+    }
+
+    /// Adds a paragraph to the meaning of the last entry.
+    package mutating func continuation(_ paragraph: String) {
+        lines += [".IP", Self.filled(paragraph)]
+    }
+
+    /// Adds a list of terms to the meaning of the last entry.
+    package mutating func list(_ rows: [(term: String, meaning: String)]) {
+        lines.append(".RS")
+        for row in rows { entry(row.term, row.meaning) }
+        lines.append(".RE")
     }
 
     /// Adds an entry for each option of a table, and none for its command words.

@@ -75,6 +75,51 @@ import TroveTerminal
         #expect(notices.next(now: now) == .wait(SyncNotices.interval))
     }
 
+    /// An import on another device arrives in pages; one notice at its end counts them.
+    @Test func aBurstIsOneNotice() {
+        var notices = SyncNotices(kinds: .standard)
+        var now = Self.start
+        for page in 0..<5 {
+            notices.add([Self.added(page * 500 + 1...page * 500 + 500, by: "laptop")])
+            #expect(notices.next(now: now) == .wait(SyncNotices.burstPause))
+            now += .milliseconds(400)
+            #expect(notices.next(now: now) == .wait(.milliseconds(600)))
+        }
+        now += .milliseconds(600)
+        #expect(
+            notices.next(now: now)
+                == .show(
+                    #"laptop: added gem "Gem 1"; added gem "Gem 2"; and 2,498 more items."#))
+        #expect(notices.next(now: now) == .nothing)
+    }
+
+    /// A burst that goes on is told after a while.
+    @Test func anEndlessBurstIsTold() {
+        var notices = SyncNotices(kinds: .standard)
+        var now = Self.start
+        var shown = 0
+        while now < Self.start + .seconds(61) {
+            notices.add([Self.added(1...500, by: "laptop")])
+            if case .show = notices.next(now: now) { shown += 1 }
+            now += .milliseconds(500)
+        }
+        #expect(shown == 2)
+    }
+
+    @Test func sentChangesAreCountedAtTheEnd() {
+        var notices = SyncNotices(kinds: .standard)
+        notices.isSending = true
+        notices.add([.sent(500, titles: ["Dune", "Emma"])])
+        #expect(notices.next(now: Self.start) == .nothing)
+        notices.add([.sent(40, titles: ["Kindred"])])
+        notices.isSending = false
+        guard case .show(let notice) = notices.next(now: Self.start) else {
+            Issue.record("no notice")
+            return
+        }
+        #expect(notice.rendered.hasPrefix("Sent: 540 changes (Dune, Emma"), "\(notice)")
+    }
+
     /// The items of a first sync are counted, not named; everything else is told meanwhile.
     @Test func aFirstSyncIsOneNotice() {
         var notices = SyncNotices(kinds: .standard)

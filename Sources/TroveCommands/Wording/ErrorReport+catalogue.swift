@@ -68,7 +68,7 @@ extension ErrorReport {
         case .noISBN(let text):
             return (
                 "\(text.prefix(60)) is not an ISBN\(isNearlyISBN(text) ? ": its check digit is wrong" : "")",
-                "an ISBN has 10 or 13 digits, and the last is a check digit; compare all of them"
+                "an ISBN has 10 or 13 digits, and the last is a check digit; check each against the book"
             )
         case .unknownISBN(let isbn, let source):
             return (

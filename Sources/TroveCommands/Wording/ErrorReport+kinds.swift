@@ -93,7 +93,7 @@ extension ErrorReport {
         case .isBuiltInOption(let name):
             return ("only built-in kinds can have \(name):", "leave it out")
         case .doesNotApply(let option, let type):
-            return ("\(option) does not apply to a field of type \(type)", nil)
+            return ("\(option) does not apply to a field of type \(type.rawValue)", nil)
         case .badValue("initial", let value, let expected) where expected != "today":
             let first = String(expected.prefix { $0 != "," })
             return (

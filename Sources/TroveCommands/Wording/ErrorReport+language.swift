@@ -82,7 +82,7 @@ extension ErrorReport {
         case .tooDeep: return "too many nested parentheses"
         case .tooManyCommands: return "too many nested commands"
         case .commandTooLong(let limit): return "the command is longer than \(limit) bytes"
-        case .notAnEmail(let verb): return "\(verb) needs \(name(of: .email)), and this is not one"
+        case .notAnEmail(let verb): return "\(verb) needs an email address, such as ann@example.org"
         case .passwordTyped(let verb, let name):
             return name.map { "\(verb) takes no words after the \($0)" }
                 ?? "\(verb) does not take this; a password is never part of a command"

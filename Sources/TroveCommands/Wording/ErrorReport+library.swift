@@ -103,10 +103,10 @@ extension ErrorReport {
                 "use up to 100 bytes without slashes, and no dot at the beginning"
             )
         case .exists(let name):
-            return ("snapshot \(name) already exists", "choose another name")
+            return ("the snapshot \"\(name)\" already exists", "choose another name")
         case .isMissing(let name, let known):
             return (
-                "there is no snapshot \(name)",
+                "there is no snapshot \"\(name)\"",
                 known.isEmpty
                     ? "the library has no snapshots; if you renamed it, rename its folder OLD-NAME.snapshots, too"
                     : "known snapshots: \(known.joined(separator: ", "))"

@@ -74,7 +74,7 @@ extension ErrorReport {
             )
         case .noSuchAlias(let name, let known):
             return (
-                "there is no alias \(name)",
+                "there is no alias \"\(name)\"",
                 known.isEmpty
                     ? name.contains(" ") ? nil : "`alias \(name) COMMAND` makes one"
                     : "known aliases: \(known.joined(separator: ", "))"

@@ -253,7 +253,10 @@ extension ErrorReport {
         case ServerRefusal.Code.closed:
             return (
                 TerminalText(said),
-                "ask its operator for an invitation, then `signup EMAIL name:NAME code:CODE`"
+                """
+                ask its operator for an account, or for an invitation: `signup EMAIL name:NAME \
+                code:CODE`
+                """
             )
         case ServerRefusal.Code.needsCode:
             return (TerminalText(said), "`signup EMAIL name:NAME code:CODE` gives the code")

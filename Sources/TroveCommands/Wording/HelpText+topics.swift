@@ -10,7 +10,7 @@ extension HelpText {
             ("genre=sci-fi|crime", "one of several values"),
             ("genre!=sci-fi", "not equal"),
             ("pages>=300", "also <, <= and >"),
-            ("title~left", "contains this text, as state~read the names of states"),
+            ("title~left", "contains this text; for states, the name: state~read"),
             ("genre=", "has no genre; genre!= has one"),
             ("added>=2026-11", "in November 2026 or later; `help dates`"),
             ("herbert", "a bare word: any text contains it"),
@@ -26,7 +26,7 @@ extension HelpText {
         "How to name an item, as in show, set, rate and delete",
         [
             ("3", "its number, as lists show it; numbers are never reused"),
-            ("3 5 7-9", "several items; a range passes over those that a command is not for"),
+            ("3 5 7-9", "several items; a range skips those that a command does not apply to"),
             ("\"Dune\", dune", "its title, or a beginning that no other title has"),
             ("it", "the item last added, shown or changed"),
             ("r2", "the second result of the last `search`, as in take r2"),

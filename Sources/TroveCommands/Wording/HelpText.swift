@@ -39,8 +39,12 @@ package enum HelpText {
     /// columns of the terminal; nil stands for 80.
     static func page(of verb: Verb, width: Int?) -> TerminalText {
         var text = verb.synopsis.joined(separator: "\n") + "\n  \(verb.summary)\n"
-        if !verb.details.isEmpty {
-            text += "\n" + wrapped(verb.details, indent: "  ", width: width) + "\n"
+        for block in HelpBlock.all(in: verb.details) {
+            switch block {
+            case .paragraph(let paragraph):
+                text += "\n" + wrapped(paragraph, indent: "  ", width: width) + "\n"
+            case .list(let rows): text += "\n" + list(rows, width: width)
+            }
         }
         text += "\nExamples\n"
         var shown: Set<String> = []
@@ -58,17 +62,36 @@ package enum HelpText {
     static func page(of kind: Kind) -> TerminalText {
         let width = kind.shownFields.map(\.name.count).max() ?? 0
         let lines = kind.shownIndices.map { index in
-            let field = kind.fields[index]
-            let padding = String(repeating: " ", count: width - field.name.count)
-            var parts = [field.summary, index == Kind.titleIndex ? "required" : ""]
-            parts.removeAll(where: \.isEmpty)
-            let text = [parts.joined(separator: "; "), takes(field)].filter { !$0.isEmpty }
-                .joined(separator: " ")
-            let line = text.isEmpty ? "  \(field.name)" : "  \(field.name)\(padding)  \(text)"
-            return line + states(of: field)
+            line(kind.fields[index].name, about: index, of: kind, width: width)
         }
         return TerminalText(
             lines: "The fields of \(Phrase.one(kind.name))\n" + lines.joined(separator: "\n"))
+    }
+
+    /// Returns the page of a field: what it is in each kind that has it; nil if none has it.
+    static func page(ofField name: String, in kinds: Kinds) -> TerminalText? {
+        let owners = kinds.all.compactMap { kind in
+            kind.index(ofField: name).map { (kind: kind, index: $0) }
+        }
+        guard !owners.isEmpty else { return nil }
+        let width = owners.map(\.kind.name.count).max() ?? 0
+        let lines = owners.map { line($0.kind.name, about: $0.index, of: $0.kind, width: width) }
+        return TerminalText(
+            lines: "The field \(name) of \(owners.map(\.kind.name).joined(separator: ", "))\n"
+                + lines.joined(separator: "\n"))
+    }
+
+    /// Returns a line with a term and the description of a field, and lines with its states.
+    private static func line(
+        _ term: String, about index: FieldIndex, of kind: Kind, width: Int
+    ) -> String {
+        let field = kind.fields[index]
+        let padding = String(repeating: " ", count: width - term.count)
+        let parts = [field.summary, index == Kind.titleIndex ? "required" : ""]
+            .filter { !$0.isEmpty }
+        let text = [parts.joined(separator: "; "), takes(field)].filter { !$0.isEmpty }
+            .joined(separator: " ")
+        return (text.isEmpty ? "  \(term)" : "  \(term)\(padding)  \(text)") + states(of: field)
     }
 
     /// Returns what a field takes, in parentheses; empty if it takes anything.
@@ -95,6 +118,17 @@ package enum HelpText {
         guard case .ladder(let ladder) = field.content else { return "" }
         return ladder.rungs.map { rung in
             "\n      \(rung.name)" + (rung.longName == rung.name ? "" : " (\(rung.longName))")
+        }.joined()
+    }
+
+    /// Returns the lines of a list, with the meanings one below the other.
+    private static func list(_ rows: [(term: String, meaning: String)], width: Int?) -> String {
+        let column = 4 + (rows.map(\.term.count).max() ?? 0)
+        let indent = String(repeating: " ", count: column)
+        return rows.map { row in
+            let term = "  \(row.term)"
+            let meaning = wrapped(row.meaning, indent: indent, width: width)
+            return term + meaning.dropFirst(term.count) + "\n"
         }.joined()
     }
 

@@ -53,7 +53,7 @@ extension Message {
     package static func watching(
         _ command: String, every interval: FixedDecimal, at time: Timestamp
     ) -> TerminalText {
-        "Every \(interval) s: \(command)  \(LocalTime(time).withSeconds)  (any key stops)"
+        "Every \(interval) s (any key stops): \(command)  \(LocalTime(time).withSeconds)"
     }
 
     /// The last line of `watch` on a screen that is too short for the output.

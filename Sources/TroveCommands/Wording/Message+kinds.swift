@@ -14,7 +14,7 @@ extension Message {
 
     /// The reply to `kind add-field`.
     static func added(_ field: Field, to kind: Kind) -> TerminalText {
-        "Added the field \(field.name) (\(field.content.typeName)) to \(kind.name)."
+        "Added the field \(field.name) (\(field.content.type.rawValue)) to \(kind.name)."
     }
 
     /// Returns which command gives a kind the field that a verb works on; nil for another verb, and

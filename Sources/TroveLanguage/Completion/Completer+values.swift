@@ -59,7 +59,9 @@ extension Completer {
             let sign = last.hasPrefix("-") ? "-" : ""
             let lead = typed.dropLast(last.count)
             // Items can be sorted by their number, which is not a field.
-            let names = fields(at: place).map(\.name) + (name == "sort" ? ["number"] : [])
+            let named = Self.names(before: lead)
+            let names = (fields(at: place).map(\.name) + (name == "sort" ? ["number"] : []))
+                .filter { !named.contains(Folding.name($0)) }
             return pattern(String(last.dropFirst(sign.count))).best(of: names) { $0 }
                 .map { Suggestion(lead + sign + $0, label: $0) }
         }
@@ -84,12 +86,17 @@ extension Completer {
             let field = kinds[kind].fields[index]
             let (lead, typed) = Self.lastName(in: typed, of: field)
             isOrdered = isOrdered && field.isOrdered
+            let named = Self.names(before: lead[...])
             let found = source.values(
-                of: index, kind: kind, matching: pattern(typed), limit: limit)
+                of: index, kind: kind, matching: pattern(typed), limit: limit + named.count)
+            let others =
+                named.isEmpty
+                ? found.elements
+                : found.elements.filter { !named.contains(Folding.name($0.text)) }
             return Matches(
-                found.elements.map {
+                others.prefix(limit).map {
                     Offer(lead: lead, text: $0.text, count: $0.count, kind: kind)
-                }, total: found.total, found.match)
+                }, total: found.total - (found.elements.count - others.count), found.match)
         }
         let found = Matches.best(of: lists)
         // `result` leaves out values that differ only in how their accents are stored.
@@ -137,6 +144,15 @@ extension Completer {
             (value.lastIndex(of: ",").map(value.index(after:)) ?? value.startIndex)...]
         if typed.hasPrefix("+") || typed.hasPrefix("-") { typed = typed.dropFirst() }
         return (String(value[..<typed.startIndex]), String(typed))
+    }
+
+    /// Returns the names in a list before the one that is being typed, folded as names are
+    /// compared, and without their signs.
+    private static func names(before lead: Substring) -> Set<[UInt8]> {
+        Set(
+            lead.unicodeScalars.split(separator: ",").map { name in
+                Folding.name(String(name.drop { $0 == "+" || $0 == "-" }.trimmed))
+            })
     }
 }
 

@@ -29,6 +29,7 @@ extension Repl {
         try? sync.pump()
         notices.kinds = runner.kinds
         notices.isReceiving = runner.isPartialCopy
+        notices.isSending = watchQueue(of: sync)
         notices.add(sync.takeEvents())
         switch notices.next(now: MonotonicClock.uptime) {
         case .show(let notice): tell(notice)
@@ -38,6 +39,29 @@ extension Repl {
         migrateArrivals()
         if hasPrompted { guide?.update() }
         updatePrompt()
+    }
+
+    /// How long changes wait before their sending is announced, in the prompt of a device that is
+    /// online.
+    private static let patience = Duration.seconds(2)
+
+    /// Returns whether queued changes are being sent. Those that have waited for a while are
+    /// announced when they are sent.
+    private func watchQueue(of sync: SyncSession) -> Bool {
+        let waiting = (try? runner.library.outbox.counts().waiting) ?? 0
+        guard waiting > 0, sync.state.isOnline else {
+            queuedSince = nil
+            return false
+        }
+        let now = MonotonicClock.uptime
+        let since = queuedSince ?? now
+        queuedSince = since
+        if now - since >= Self.patience {
+            sync.engine.announceQueue()
+        } else {
+            sync.wake(after: since + Self.patience - now)
+        }
+        return true
     }
 
     /// Shows what has changed in the prompt, except in plain mode, where nothing is drawn again in

@@ -24,7 +24,7 @@ extension Repl {
     private func guide(through file: TutorialFile) throws -> TutorialFile? {
         let tutorial = try file.read(runner.kinds)
         beginProgress()
-        progresses(nil, "preparing the sandbox", done: nil)
+        showProgress(nil, "preparing the sandbox", done: nil)
         defer { eraseProgress() }
         let sandbox = try TutorialSandbox(
             tutorial, runner.surroundings, kinds: runner.kinds,

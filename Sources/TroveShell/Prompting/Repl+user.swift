@@ -5,7 +5,7 @@ import TroveTerminal
 
 /// What commands ask and tell the user.
 extension Repl: TerminalUser {
-    func confirms(_ question: TerminalText) -> Bool {
+    func confirm(_ question: TerminalText) -> Bool {
         guard let answer = answer(to: question) else { return false }
         return ["y", "yes"].contains(answer.lowercased())
     }
@@ -34,21 +34,21 @@ extension Repl: TerminalUser {
         return last + " "
     }
 
-    func asksSecret(_ question: TerminalText) -> String? {
+    func askSecret(_ question: TerminalText) -> String? {
         let start = MonotonicClock.uptime
         defer { answering += MonotonicClock.uptime - start }
         guard case .line(let answer)? = editor?.askSecret(question) else { return nil }
         return answer
     }
 
-    func asks(_ question: TerminalText) -> String? {
+    func ask(_ question: TerminalText) -> String? {
         eraseProgress()
         guard let answer = answer(to: question) else { return nil }
         beginProgress()
         return answer
     }
 
-    func tells(_ output: [UInt8]) {
+    func show(_ output: [UInt8]) {
         eraseProgress()
         editor?.printAbove(output: output)
     }
@@ -57,7 +57,7 @@ extension Repl: TerminalUser {
 
     var typedCommands: [String] { editor?.history.entries ?? [] }
 
-    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
+    func edit(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
         let start = MonotonicClock.uptime
         // The time in which the text is used is the command's own.
         var used: Duration = .zero
@@ -86,7 +86,7 @@ extension Repl: TerminalUser {
         }
     }
 
-    func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?) {
+    func showProgress(_ fraction: Double?, _ label: TerminalText, done: Int?) {
         let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
         let drawing = progress?.update(
             fraction: fraction, label: label, done: done, columns: columns,

@@ -29,6 +29,9 @@ final class Repl {
     let covers = CoverFetcher()
     /// Whether the first prompt was shown; the network is not used before that.
     var hasPrompted = false
+    /// Since when changes wait although the server answers, a time of `MonotonicClock`; nil if none
+    /// do.
+    var queuedSince: Duration?
     /// Whether the user was told that the terminal sends bytes that are not UTF-8.
     var hasWarnedOfBytes = false
     /// The exit status when the shell must end because changes can no longer be kept.

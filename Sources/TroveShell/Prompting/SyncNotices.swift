@@ -6,7 +6,8 @@ package import TroveTerminal
 
 /// Sync events that become notices above the prompt: the first at once, and those that follow
 /// shortly after together in one line. While events keep arriving, the time until the next notice
-/// doubles.
+/// doubles. Hundreds of changes at once, such as an import on another device, are told when they
+/// end.
 package struct SyncNotices {
     /// What the shell does next.
     package enum Step: Sendable, Equatable {
@@ -19,6 +20,11 @@ package struct SyncNotices {
     /// How long events are collected after a notice: after the first one, and the maximum.
     package static let interval: Duration = .milliseconds(250)
     package static let longestInterval: Duration = .seconds(4)
+    /// The number of changes that are told only when no others have come for a while, or after the
+    /// longest time.
+    package static let burst = 200
+    package static let burstPause: Duration = .seconds(1)
+    package static let longestBurst: Duration = .seconds(30)
 
     /// The kinds of the library, for the names of fields. They change with its definitions.
     package var kinds: Kinds
@@ -26,6 +32,14 @@ package struct SyncNotices {
     /// at its end counts them.
     package var isReceiving = false
     private var receivedCount = 0
+    /// Whether queued changes are being sent: one notice at the end counts them.
+    package var isSending = false
+    private var sent: [SyncEvent] = []
+    /// The changes of other devices that have not been shown.
+    private var changeCount = 0
+    /// When the first of them was seen, and the last.
+    private var burstTimes: (began: Duration, continued: Duration)?
+    private var hasGrown = false
     /// The events that have not been shown.
     private var events: [SyncEvent] = []
     /// The time of `MonotonicClock` before which no further notice is shown.
@@ -42,12 +56,28 @@ package struct SyncNotices {
     /// Adds events in the order in which they happened.
     package mutating func add(_ events: [SyncEvent]) {
         for event in events {
-            if case .changed(let changes) = event, isReceiving || receivedCount > 0 {
+            switch event {
+            case .changed(let changes) where isReceiving || receivedCount > 0:
                 receivedCount += changes.count
-            } else {
+            case .changed(let changes):
+                changeCount += changes.count
+                hasGrown = true
                 self.events.append(event)
+            case .sent: sent.append(event)
+            default: self.events.append(event)
             }
         }
+    }
+
+    /// Returns how long to wait for the end of a burst; nil if there is none, or if it has ended.
+    private mutating func pauseInBurst(now: Duration) -> Duration? {
+        guard changeCount >= Self.burst else { return nil }
+        let began = burstTimes?.began ?? now
+        let continued = hasGrown ? now : burstTimes?.continued ?? now
+        hasGrown = false
+        burstTimes = (began, continued)
+        let end = min(began + Self.longestBurst, continued + Self.burstPause)
+        return now < end ? end - now : nil
     }
 
     /// Decides what to do with the events so far.
@@ -56,13 +86,19 @@ package struct SyncNotices {
     /// - Returns: The notice that the caller must show; its events are removed.
     package mutating func next(now: Duration) -> Step {
         let isReceived = receivedCount > 0 && !isReceiving
+        if !isSending {
+            events += sent
+            sent = []
+        }
         if events.isEmpty, !isReceived { return .nothing }
+        if let pause = pauseInBurst(now: now) { return .wait(pause) }
         guard now >= quietUntil else {
             goesOn = true
             return .wait(quietUntil - now)
         }
         var parts = [Message.notice(of: events, kinds)].compactMap(\.self)
         events = []
+        (changeCount, burstTimes) = (0, nil)
         if isReceived {
             parts.append(Message.received(receivedCount))
             receivedCount = 0

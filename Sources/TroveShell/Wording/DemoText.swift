@@ -55,7 +55,7 @@ enum DemoText {
 
     /// The message when no lessons are installed.
     static let noLessons: TerminalText =
-        "No lessons were found. Set TROVE_LESSONS to a folder with lessons."
+        "No lessons found. Set TROVE_LESSONS to the folder that has them."
 
     /// The warning about a lesson that cannot be played.
     static func unreadable(_ path: String) -> TerminalText {

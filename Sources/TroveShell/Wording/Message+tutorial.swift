@@ -57,7 +57,7 @@ extension Message {
 
     /// The message for an empty list of lessons.
     static let noTutorials: TerminalText =
-        "No lessons are installed. `TROVE_LESSONS` can name a folder that has them in `tutorial`."
+        "No lessons found. Set TROVE_LESSONS to the folder that has them in `tutorial`."
 
     /// Returns how far a lesson is.
     static func progress(_ stage: TutorialProgress.Stage?) -> TerminalText? {

@@ -24,7 +24,13 @@ enum ShellManual {
         for group in Verb.Group.allCases {
             page.part(HelpText.heading(of: group))
             for verb in CommandTable.vocabulary.all where verb.group == group {
-                page.entry(verb.synopsis, ManualPage.sentence(verb.summary), verb.details)
+                page.entry(verb.synopsis, ManualPage.sentence(verb.summary))
+                for block in HelpBlock.all(in: verb.details) {
+                    switch block {
+                    case .paragraph(let text): page.continuation(text)
+                    case .list(let rows): page.list(rows)
+                    }
+                }
             }
         }
         listKeys(&page)

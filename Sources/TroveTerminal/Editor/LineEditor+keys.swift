@@ -63,16 +63,22 @@ extension LineEditor {
     /// ↑: shows the previous entry, or the previous one that matches the text that was typed. If
     /// the line continues earlier ones, puts those before it.
     func recallUp() -> EditCommand.Effect {
-        if purpose == .command, let handle, let former = delegate?.takeFormerLines() {
-            prompt = styled(former.prompt, for: .command)
-            show(former.text + entered(handle.line))
-            // Undo could not bring back the prompt of the previous line.
-            undo = UndoStack(UndoStack.State(text: handle.line, cursor: handle.cursor))
-            return .redraw
-        }
+        if takeFormerLines() { return .redraw }
         return recall { recall, line, _ in
             recall.up(from: line) { self.delegate?.searchKey(of: $0) ?? Array($0.utf8) }
         }
+    }
+
+    /// Puts the lines that the line continues before it. Returns false if there are none.
+    private func takeFormerLines() -> Bool {
+        guard purpose == .command, let handle, let former = delegate?.takeFormerLines() else {
+            return false
+        }
+        prompt = styled(former.prompt, for: .command)
+        show(former.text + entered(handle.line))
+        // Undo could not bring back the prompt of the previous line.
+        undo = UndoStack(UndoStack.State(text: handle.line, cursor: handle.cursor))
+        return true
     }
 
     /// ↓: goes back to where ↑ came from.
@@ -102,11 +108,13 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Ctrl-X Ctrl-E: opens the line in the user's editor program, and shows the edited text.
+    /// Ctrl-X Ctrl-E: opens the line, after those that it continues, in the user's editor program,
+    /// and shows the edited text.
     func openEditorProgram() -> EditCommand.Effect {
         guard purpose == .command, let handle, let delegate else { return .beep }
-        let text = entered(handle.line)
         eraseDisplay()
+        _ = takeFormerLines()
+        let text = entered(handle.line)
         terminal.setBracketedPaste(false)
         handle.setRaw(false)
         TerminalSignals.leavePrompt()

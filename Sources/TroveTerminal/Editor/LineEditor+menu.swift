@@ -7,10 +7,10 @@ extension LineEditor {
 
     /// The keys of the menu, for the help.
     static let menuKeys = [
-        KeyTable.Entry(["Tab", "Down"], "Next candidate, in the line at once"),
+        KeyTable.Entry(["Tab", "Down"], "Insert the next candidate"),
         KeyTable.Entry(["Shift-Tab", "Up"], "Previous candidate"),
-        KeyTable.Entry(["Left", "Right"], "Candidate in the column beside"),
-        KeyTable.Entry(["Page Up", "Page Down"], "Candidate a page before or after"),
+        KeyTable.Entry(["Left", "Right"], "Candidate in the next or previous column"),
+        KeyTable.Entry(["Page Up", "Page Down"], "Scroll by one page"),
         KeyTable.Entry(["Enter", "any character"], "Take the candidate"),
         KeyTable.Entry(["Escape", "Ctrl-G"], "Go back to the text as it was typed"),
     ]

@@ -18,8 +18,12 @@ extension LineEditor {
     /// the text that was typed, as ↑ does. Without a text it shows no entry, because what is typed
     /// next would be added to the entry.
     func searchHistory() -> EditCommand.Effect {
-        guard terminal.hasEscapes, menusEnabled else { return isLineEmpty ? .beep : recallUp() }
         guard purpose == .command, let delegate else { return .beep }
+        guard terminal.hasEscapes, menusEnabled else {
+            guard isLineEmpty else { return recallUp() }
+            printAbove("Type a part of an earlier command, and press Ctrl-R again.")
+            return .redraw
+        }
         history.newEntries()
         search = IncrementalSearch(entries: history.entries) { [weak delegate] text in
             delegate?.searchKey(of: text) ?? Array(text.utf8)

@@ -49,17 +49,8 @@ extension LineEditor {
         while true {
             if let ended = handleSignals() { return .ended(ended) }
             if let event = decoder.next() {
-                switch event {
-                case .scalar(let scalar): return .key(scalar)
-                case .key(let key): return .special(key)
-                case .paste(let text): return .paste(text)
-                case .interrupt: return .ended(.interrupted)
-                case .notUTF8:
-                    beep()
-                    // Nothing can be shown above a password.
-                    if purpose != nil { delegate?.receivedBadBytes() }
-                    continue
-                }
+                if let result = result(of: event) { return result }
+                continue
             }
             if mustDraw { updateDisplay() }
             mustDraw = true
@@ -67,28 +58,12 @@ extension LineEditor {
             let wakers = currentWakers()
             var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
-            let pause = timeToSuggestion(now: MonotonicClock.uptime)
             decoder.escapeIsAlt =
                 purpose == .command && menu == nil && search == nil && handle?.isVi == false
-            let holdsKeys = cursorReports.holdsKeys || replies?.holdsKeys ?? false
-            let escape = decoder.timeout ?? (holdsKeys ? InputDecoder.escapeTimeout : nil)
-            let timeout = escape ?? (hasWork ? 0 : pause ?? -1)
-            let count = SystemCall.poll(&polled, timeout)
+            let count = SystemCall.poll(&polled, pollTimeout)
             if count < 0 { continue }
             if count == 0 {
-                if decoder.timeout != nil {
-                    decoder.timeoutElapsed()
-                } else if holdsKeys {
-                    releaseHeldKeys()
-                } else if timeToSuggestion(now: MonotonicClock.uptime) == 0 {
-                    suggestion.show()
-                } else if hasWork {
-                    hasWork = delegate?.idle() ?? false
-                    mustDraw = false
-                    // The system hands over the keys of a pseudo-terminal on a thread of its own,
-                    // which would wait for this processor until the next tick, up to 4 ms.
-                    sched_yield()
-                }
+                mustDraw = handleTimeout()
                 continue
             }
             if polled[1].revents != 0 { TerminalSignals.drain() }
@@ -104,6 +79,48 @@ extension LineEditor {
             guard polled[0].revents != 0, !TerminalSignals.isInterrupted else { continue }
             if let ended = readInput() { return .ended(ended) }
         }
+    }
+
+    /// Returns what an event means for the line; nil if it is handled.
+    private func result(of event: InputDecoder.Event) -> WaitResult? {
+        switch event {
+        case .scalar(let scalar): return .key(scalar)
+        case .key(let key): return .special(key)
+        case .paste(let text): return .paste(text)
+        case .interrupt: return .ended(.interrupted)
+        case .notUTF8:
+            beep()
+            // Nothing can be shown above a password.
+            if purpose != nil { delegate?.receivedBadBytes() }
+            return nil
+        }
+    }
+
+    /// Whether keys are held that may be part of the terminal's answer to a question.
+    private var holdsKeys: Bool { cursorReports.holdsKeys || replies?.holdsKeys ?? false }
+
+    /// How long to wait for input, in milliseconds; -1 for as long as it takes.
+    private var pollTimeout: Int32 {
+        let escape = decoder.timeout ?? (holdsKeys ? InputDecoder.escapeTimeout : nil)
+        return escape ?? (hasWork ? 0 : timeToSuggestion(now: MonotonicClock.uptime) ?? -1)
+    }
+
+    /// Handles the end of that time. Returns whether the line may have changed.
+    private func handleTimeout() -> Bool {
+        if decoder.timeout != nil {
+            decoder.timeoutElapsed()
+        } else if holdsKeys {
+            releaseHeldKeys()
+        } else if timeToSuggestion(now: MonotonicClock.uptime) == 0 {
+            suggestion.show()
+        } else if hasWork {
+            hasWork = delegate?.idle() ?? false
+            // The system hands over the keys of a pseudo-terminal on a thread of its own, which
+            // would wait for this processor until the next tick, up to 4 ms.
+            sched_yield()
+            return false
+        }
+        return true
     }
 
     private func currentWakers() -> [Int32] {

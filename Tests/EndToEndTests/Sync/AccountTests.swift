@@ -48,7 +48,7 @@ import TroveTesting
     @Test(arguments: [
         Case("a wrong password", "login ann@example.org", "the email or the password is wrong"),
         Case("nobody's email", "login eve@example.org", "the email or the password is wrong"),
-        Case("no email", "login ann", "login needs an email such as ann@example.org"),
+        Case("no email", "login ann", "login needs an email address, such as ann@example.org"),
         Case(
             "a short password", "signup bob@example.org name:Bob", "a password must have 8 to 128"),
         Case("no name", "signup bob@example.org", "signup needs a name"),

@@ -138,7 +138,7 @@ import TroveTesting
         try session.run("count")
         try session.enter("watch 0.2 list books")
         try session.waitUntil(shows: "1 book\n")
-        #expect(session.screen.contains("Every 0.2 s: list books"))
+        #expect(session.screen.contains("Every 0.2 s (any key stops): list books"))
         try trove.prepare("add book Emma\nadd book Faust")
         try session.waitUntil(shows: "3 books\n")
         #expect(session.terminal.count(of: "Every 0.2 s") == 1)
@@ -154,13 +154,13 @@ import TroveTesting
     @Test func whatIsTypedDuringAWatchIsKept() throws {
         let session = try Trove().openTrove()
         try session.enter("watch 60 count")
-        try session.waitUntil(shows: "Every 60 s: count")
+        try session.waitUntil(shows: "Every 60 s (any key stops): count")
         try session.type("xecho typed\r")
         try session.waitUntil(shows: "\ntyped\n")
         try session.waitForTrove()
         try session.enter("watch 60 count")
         try session.waitUntil("the second watch, with brackets around pastes") {
-            $0.count(of: "Every 60 s: count") == 2 && $0.modes.contains(2004)
+            $0.count(of: "Every 60 s (any key stops): count") == 2 && $0.modes.contains(2004)
         }
         try session.type("\u{1B}[200~echo one\recho two\u{1B}[201~")
         try session.waitUntil("the paste in the line") { $0.textBeforeCursor.hasSuffix("echo two") }
@@ -168,7 +168,9 @@ import TroveTesting
         try session.press(.ctrl("u"))
         // Escape is a key of its own, too.
         try session.enter("watch 60 count")
-        try session.waitUntil("the third watch") { $0.count(of: "Every 60 s: count") == 3 }
+        try session.waitUntil("the third watch") {
+            $0.count(of: "Every 60 s (any key stops): count") == 3
+        }
         try session.press(.escape)
         try session.waitForTrove()
         #expect(try session.run("echo ok") == ["ok"])
@@ -214,7 +216,7 @@ import TroveTesting
         let session = try trove.openTrove()
         try session.run("alias c count books")
         try session.enter("watch 60 c")
-        try session.waitUntil(shows: "Every 60 s: c")
+        try session.waitUntil(shows: "Every 60 s (any key stops): c")
         try session.press(.ctrl("c"))
         try session.waitForTrove()
         #expect(try session.run("echo ok") == ["ok"])
@@ -294,12 +296,25 @@ import TroveTesting
         let session = try trove.openTrove()
         try session.run("settings plain on")
         try session.enter("watch 0.1 count books")
-        try session.waitUntil(shows: "(any key stops)\n0")
+        try session.waitUntil(shows: "\n0")
         try trove.prepare("add book Dune")
-        try session.waitUntil(shows: "(any key stops)\n1")
+        try session.waitUntil(shows: "\n1")
         try session.type("q")
         try session.waitForTrove()
         #expect(session.terminal.count(of: "any key stops") <= 3, "\(session.screen)")
+    }
+
+    /// There is no list that narrows, so a line says what to do.
+    @Test func plainModeExplainsTheSearch() throws {
+        let trove = try Trove()
+        let session = try trove.openTrove()
+        try session.run("settings plain on")
+        try session.run("count books")
+        try session.press(.ctrl("r"))
+        try session.waitUntil(shows: "Type a part of an earlier command, and press Ctrl-R again.")
+        try session.type("boo")
+        try session.press(.ctrl("r"))
+        try session.waitUntil(cursorFollows: "> count books")
     }
 
     // MARK: The current line

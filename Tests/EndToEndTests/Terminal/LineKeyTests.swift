@@ -67,6 +67,19 @@ import TroveTesting
         #expect(session.terminal.count(of: "echo one") == 0)
     }
 
+    /// The editor gets the whole command, not only its last line.
+    @Test func aContinuedCommandIsEditedAsAWhole() throws {
+        var trove = try Trove()
+        trove.environment["EDITOR"] = try trove.writeTool("ed", "sed -i s/one/二/ \"$1\"")
+        let session = try trove.openTrove()
+        try session.enter("echo \"one")
+        try session.waitUntil(cursorFollows: "…\" ")
+        try session.typeOut("two\"")
+        try session.press(.ctrl("x"), .ctrl("e"))
+        try session.waitUntil(cursorFollows: "> echo \"二⏎two\"")
+        #expect(try session.submit() == ["二", "two"])
+    }
+
     @Test func severalLinesComeBackAsLines() throws {
         var trove = try Trove()
         trove.environment["EDITOR"] = try trove.writeTool(

@@ -31,7 +31,7 @@ struct Edit: ShellCommand {
         }
         try context.commit()
         let form = EditForm.text(of: item, context.kinds[item.kind])
-        return try user.edits(form, editor: context.surroundings.editor) { edited in
+        return try user.edit(form, editor: context.surroundings.editor) { edited in
             try use(EditForm(edited), insteadOf: EditForm(form), for: item, context)
         }
     }

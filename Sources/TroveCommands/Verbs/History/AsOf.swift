@@ -20,8 +20,8 @@ struct AsOf: ShellCommand {
             WHEN is a mark, or a time: 2026-11-01, 2026-11-01T14:00, today, yesterday or \
             "3 days ago". A date means the beginning of that day, 00:00. COMMAND is one that shows items, \
             such as list, show, count, stats or export; nothing can be changed. Kinds and fields of \
-            your own have the names, types, choices and states that they had. A value is missing \
-            if a later type of its field could not hold it and it was replaced. Changes from other \
+            your own have the names, types, choices and states that they had. Values that were lost \
+            to a later change of their field's type are not shown. Changes from other \
             devices count from the time when they arrived on this one. Dates in COMMAND, such as \
             today, still refer to the present. Overdue marks, and the last year that stats shows, are as \
             of that day.

@@ -88,7 +88,7 @@ struct PastReversal {
             let batch = changes[start..<min(start + Self.batchSize, changes.count)]
             command = try library.perform(
                 Array(batch), reverting: first, isAsked: isAsked, continuing: command, authorship)
-            context.user?.progresses(
+            context.user?.showProgress(
                 Double(batch.endIndex) / Double(changes.count), Message.changing,
                 done: batch.endIndex)
         }

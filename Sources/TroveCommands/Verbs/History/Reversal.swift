@@ -39,7 +39,7 @@ struct Reversal {
         self.context = context
         self.command = command
         self.isRedo = isRedo
-        if try needsNoCheck() {
+        if try preparesWithoutCheck() {
             try readSummary()
         } else {
             try check()
@@ -47,10 +47,12 @@ struct Reversal {
         if !isRedo { reported.reverse() }
     }
 
-    /// Returns whether nothing can prevent the reversal: the library is local, and the command is
-    /// the newest one in its log. However, a reply for programs needs all changes, and a reply that
-    /// lists the changes of one item needs all of these.
-    private func needsNoCheck() throws -> Bool {
+    /// Prepares for a reversal that is not checked, because nothing can prevent it: the library is
+    /// local, and the command is the newest one in its log. However, a reply for programs needs all
+    /// changes, and a reply that lists the changes of one item needs all of these.
+    ///
+    /// - Returns: false if the reversal must be checked.
+    private func preparesWithoutCheck() throws -> Bool {
         let library = context.library
         guard !context.isForPrograms, !library.isReplicating,
             command.changeCount == command.itemCount, try library.history.isLast(command)
@@ -98,7 +100,7 @@ struct Reversal {
                 if obstacle == nil { try noteRefusal(of: inverse) }
             }
             done += changes.count
-            progresses(Message.comparing, done: done)
+            showProgress(Message.comparing, done: done)
         }
         obstacle = obstacle ?? takenName()
     }
@@ -151,7 +153,7 @@ struct Reversal {
                 }
                 operations.add(changes)
                 done += changes.count
-                progresses(Message.changing, done: done)
+                showProgress(Message.changing, done: done)
             }
         } catch {
             // Some batches may have been reverted.
@@ -171,8 +173,8 @@ struct Reversal {
             items: command.itemCount, isMixed: operations.areMixed(items: command.itemCount))
     }
 
-    private func progresses(_ label: TerminalText, done: Int) {
-        context.user?.progresses(
+    private func showProgress(_ label: TerminalText, done: Int) {
+        context.user?.showProgress(
             Double(done) / Double(max(1, command.changeCount)), label, done: done)
     }
 

@@ -29,7 +29,7 @@ struct Check: ShellCommand {
         try library.beginReading()
         var findings = try LibraryCheck.findings(in: library) { fraction in
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
-            context.user?.progresses(fraction, Message.checking)
+            context.user?.showProgress(fraction, Message.checking)
         }
         let count = try library.count()
         library.endReading()
@@ -61,7 +61,7 @@ struct Check: ShellCommand {
                 page.cursor.epoch == library.account?.cursor?.epoch
             else { return false }
             findings += try check.compare(page)
-            context.user?.progresses(nil, Message.checking)
+            context.user?.showProgress(nil, Message.checking)
             guard page.hasMore, let next = page.entries.last?.id.description, next != last else {
                 if page.cursor.sequence == library.account?.cursor?.sequence {
                     findings += try check.findMissing()

@@ -23,11 +23,16 @@ struct Export: ShellCommand {
         .library, "write items to a file",
         details: """
             The extension of the file name chooses the format, unless as: does; without an \
-            extension it is csv. - is standard output. csv, json and jsonl have all fields, and `import` reads them back without \
-            loss; only json, jsonl and zip also have the definitions of your own kinds and fields. zip is json with the photos of the items and their cached covers. html (also \
-            .htm) and markdown (also .md) are pages to share: they leave out loans, and private notes that come from Goodreads or LibraryThing. An html page \
-            is one file with its pictures, grouped by shelf, and needs no network. Conditions are \
-            those of `list`. It asks before it replaces a file; in a script, use --yes.
+            extension it is csv. - is standard output. Conditions are those of `list`.
+
+            csv, json, jsonl\tall fields, which `import` reads back without loss; json and jsonl also \
+            have the definitions of your own kinds and fields
+            zip\tjson with the photos of the items and their cached covers
+            html, markdown\tpages to share (also .htm and .md): they leave out loans, and private \
+            notes that come from Goodreads or LibraryThing. An html page is one file with its \
+            pictures, grouped by shelf, and needs no network
+
+            It asks before it replaces a file; in a script, use --yes.
             """,
         arguments: [
             .word("FILE", \.path, [.file], missing: .file),

@@ -50,31 +50,38 @@ struct Import: ShellCommand {
         details: """
             It reads files that `export` wrote, and exports from Goodreads, StoryGraph, \
             LibraryThing, Calibre, Openreads, BookWyrm and Letterboxd, including zip archives. The \
-            header determines the format, unless as: names it. Any other table is read if its header \
-            has a title, in English, German, French, Spanish, Italian, Portuguese or Dutch; \
-            columns: names the columns of a table with other names, as in \
-            columns:title=Werk,author=Urheber, and kind: the kind of its items. Unknown columns are \
-            listed; --keep-unknown adds their values to the note. Values without a field of their own \
-            go to the note. Each time that a book was finished becomes an entry of the read list. \
-            Several rows about one item are merged: the row with more values wins, and what \
-            differs goes to the note. In files that Trove wrote, and for films, rows with \
-            different identities stay different items. Items that the library already has are \
-            skipped; if one of the two has no author, the title alone decides. Gems, and items of \
-            your own kinds without a field with the role creator, are skipped if all values are \
-            equal; for these, --update finds an item by its title, if only one has it. An item \
-            without a state gets the first one that you own. But those on the \
-            wishlist leave it if the file shows that you own them; duplicates:add adds them again, and \
-            --update brings in what changed: states and pages move forward, shelves and tags are \
+            header determines the format, unless as: names it. FILE may be - for standard input, in \
+            a command of -c or a script of -f. One `undo` reverts the whole import.
+
+            Any other table is read if its header has a title, in English, German, French, Spanish, \
+            Italian, Portuguese or Dutch. columns: names the columns of a table with other names, as \
+            in columns:title=Werk,author=Urheber, and kind: the kind of its items.
+
+            Each time that a book was finished becomes an entry of the read list. Several rows about \
+            one item are merged: the row with more values wins, and what differs goes to the note. \
+            In files that Trove wrote, and for films, rows with different identities stay different \
+            items. An item without a state gets the first one that you own. Values without a field \
+            of their own go to the note.
+
+            Items that the library already has are skipped, but those on the wishlist leave it if \
+            the file shows that you own them. If one of the two has no author, the title alone \
+            decides. Gems, and items of your own kinds without a field with the role creator, are \
+            skipped if all values are equal; for these, --update finds an item by its title, if only \
+            one has it.
+
+            --preview\tchanges nothing, and shows what the import would do; with --update, each change
+            --update\tbrings in what changed: states and pages move forward, shelves and tags are \
             added, empty fields are filled, ratings are replaced, and notes and readings are added. \
             Nothing else that you changed is overwritten. In a file that Trove wrote, a row has the \
-            id of its item: --update sets what you edited there, but empty fields and former states \
-            change nothing. \
-            No update brings back a loan. With --preview, --update lists each change. \
-            FILE may be - for standard input, in a command of -c or a script of -f. Rejected rows \
-            go to a file beside the source, whose name is shown. If that folder is not writable, \
-            or is in a checkout (it or a folder above it has .git, .hg or .svn), they go to the \
-            current folder, otherwise to Trove's state folder. --preview changes nothing. One \
-            `undo` reverts the whole import.
+            id of its item: what you edited there is set, but empty fields and former states change \
+            nothing. No update brings back a loan
+            duplicates:add\tadds the items that the library already has again
+            --keep-unknown\tadds the values of unknown columns to the note; without it, such columns \
+            are only listed
+
+            Rejected rows go to a file beside the source, whose name is shown. If that folder is not \
+            writable, or is in a checkout (it or a folder above it has .git, .hg or .svn), they go \
+            to the current folder, otherwise to Trove's state folder.
             """,
         arguments: [
             .text("FILE", \.path, [.file], missing: .file),

@@ -88,7 +88,7 @@ struct TakeSnapshot: ShellCommand {
         let isSaved = try context.library.snapshots.save(
             snapshot.value, at: context.surroundings.now
         ) { fraction in
-            context.user?.progresses(fraction, Message.savingSnapshot)
+            context.user?.showProgress(fraction, Message.savingSnapshot)
             return !context.isInterrupted
         }
         guard isSaved else { throw CommandFailure(.isInterrupted) }
@@ -149,7 +149,7 @@ struct TakeSnapshot: ShellCommand {
     private func items(_ context: any CommandContext) throws -> [Change] {
         for kind in context.kinds.storedIndices { try context.loadAll(kind) }
         return try context.library.snapshots.changes(toRestore: snapshot.value, .items) {
-            context.user?.progresses($0, Message.readingSnapshot)
+            context.user?.showProgress($0, Message.readingSnapshot)
         }
     }
 }

@@ -14,7 +14,8 @@ struct Count: ShellCommand {
         .look, "count items",
         details: """
             by:FIELD counts the items for each value of a field, the most frequent first. Each tag, \
-            shelf and author is counted separately, and dates are counted by year.
+            shelf and author is counted separately, and dates are counted by year. Without a kind, \
+            entries of the read list count as items; the prompt leaves them out.
             """,
         arguments: [.query(\.query, [.kind, .grouping])],
         examples: [

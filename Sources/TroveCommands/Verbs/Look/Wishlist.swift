@@ -11,9 +11,8 @@ struct Wishlist: ShellCommand {
     static let syntax = Syntax<Wishlist>(
         .look, "show your wishlist",
         details: """
-            It lists the books in the state wish, in which new books start, and the items in the \
-            first state of other kinds that distinguish wishes from owned items, and of the kind \
-            that `use` chose. Once you have a book, `advance` moves it to the next state. `wishlist movies` \
+            It lists the books in the state wish, in which new books start; for other kinds that \
+            have a wish state, and the kind that `use` chose, the items in their first state. Once you have a book, `advance` moves it to the next state. `wishlist movies` \
             lists films to watch.
             """,
         kind: "book",

@@ -66,7 +66,7 @@ struct Scan: ShellCommand {
         var result = ScanResult()
         for (index, path) in all.enumerated() {
             if all.count > 1 {
-                context.user?.progresses(
+                context.user?.showProgress(
                     Double(index) / Double(all.count), Message.scanning, done: index)
             }
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
@@ -138,7 +138,7 @@ struct Scan: ShellCommand {
             // After a failure, the codes that are left must not be added while other commands run.
             context.lookups.cancelAll()
         }
-        while let line = user.asks(Message.codeQuestion), !line.isBlank {
+        while let line = user.ask(Message.codeQuestion), !line.isBlank {
             scanning.take(line)
             try scanning.settleQuestions()
         }

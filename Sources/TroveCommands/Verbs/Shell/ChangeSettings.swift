@@ -13,18 +13,24 @@ struct ChangeSettings: ShellCommand {
     static let syntax = Syntax<ChangeSettings>(
         .shell, "show or change settings",
         details: """
-            output is the format, as with --output. color auto uses colors only on a terminal. pager on shows \
-            long output page by page. pictures on draws photos and covers. covers auto fetches covers \
-            in the background. suggestions on shows the rest of a line after the cursor. confirm off \
-            asks no questions, in scripts too. plain on suits a screen reader: nothing is \
-            redrawn in place, bars, boxes and pictures are left out, and items are written as lines \
-            unless you set output. timing on shows how long each command takes. goal is how many books you want \
-            to finish in a year; off removes it. tmdb-language is the language of texts about \
-            films, such as de-DE. \
-            Settings last until the shell ends. Lines in the file rc.trove in Trove's configuration \
-            folder set them at every start; that file runs silently unless it fails. The contact, \
-            addresses and keys of online catalogues also come from the environment (TROVE_CONTACT, \
-            TROVE_TMDB_KEY and others; `man trove` lists them). Keys are never shown.
+            output\tthe format, as with --output
+            color\tauto uses colors only on a terminal
+            pager\ton shows long output page by page
+            pictures\ton draws photos and covers
+            covers\tauto fetches covers in the background
+            suggestions\ton shows the rest of a line after the cursor
+            confirm\toff asks no questions, in scripts too
+            plain\ton suits a screen reader: nothing is redrawn in place, bars, boxes and pictures \
+            are left out, and items are written as lines unless you set output
+            timing\ton shows how long each command takes
+            goal\thow many books you want to finish in a year; off removes it
+            tmdb-language\tthe language of texts about films, such as de-DE
+
+            Settings last until the shell ends. Lines in the file rc.trove in Trove's \
+            configuration folder set them at every start; that file runs silently unless it fails.
+
+            The contact, addresses and keys of online catalogues also come from the environment \
+            (TROVE_CONTACT, TROVE_TMDB_KEY and others; `man trove` lists them). Keys are never shown.
             """,
         arguments: [
             Argument("[NAME [VALUE]]", [.setting]) { (reader, command) throws(LanguageError) in

@@ -69,7 +69,7 @@ struct Explain: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         let explanation = try CommandRehearsal.explanation(of: command.value, in: context)
         let mistake = explanation.mistake?.report.moved(by: command.span.lowerBound)
-        context.session.correction = mistake?.correction
+        context.session.command.correction = mistake?.correction
         return context.isForPrograms ? explanation.replyForPrograms : explanation.reply
     }
 }

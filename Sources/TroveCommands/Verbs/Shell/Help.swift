@@ -77,14 +77,11 @@ struct Help: ShellCommand {
         if let verb = first.flatMap(vocabulary.verb(named:)) {
             return .text(HelpText.page(of: verb, width: context.width))
         }
-        // A field is on the page of its kinds.
-        let owners = kinds.all.filter { $0.index(ofField: topic.value) != nil }.map(\.name)
+        if let page = HelpText.page(ofField: topic.value, in: kinds) { return .text(page) }
         let names = vocabulary.names + kinds.all.map(\.name) + Self.pages.map(\.topic)
         let nearest =
-            !owners.isEmpty
-            ? owners
-            : vocabulary.habit(topic.value).map { [$0] }
-                ?? Nearest.names(to: topic.value, among: names)
+            vocabulary.habit(topic.value).map { [$0] }
+            ?? Nearest.names(to: topic.value, among: names)
         throw CommandFailure(.noSuchHelp(typed.value, nearest: nearest), at: typed.span)
     }
 }

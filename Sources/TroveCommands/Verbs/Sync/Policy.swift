@@ -18,8 +18,8 @@ struct Policy: ShellCommand {
         .sync, "choose what can be changed offline",
         details: """
             queue makes the change here and sends it to the server later; refuse reports an error \
-            and changes nothing. add means create, and change means update. reset restores the \
-            default rules. A local library ignores the rules.
+            and changes nothing. `add` and `change` are accepted for create and update. reset \
+            restores the default rules. A local library ignores the rules.
             """,
         forms: [
             [],

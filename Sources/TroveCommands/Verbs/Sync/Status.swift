@@ -43,7 +43,11 @@ struct Status: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
-        guard let account = context.library.account else { return .text(Message.isLocal) }
+        guard let account = context.library.account else {
+            guard context.isForData else { return .text(Message.isLocal) }
+            let connection = JSON.string(Message.nameForPrograms(of: .local))
+            return .report(Report([("server", .null), ("connection", connection)]))
+        }
         let facts =
             try context.isForData
             ? factsForPrograms(account, context) : factsForUsers(account, context)

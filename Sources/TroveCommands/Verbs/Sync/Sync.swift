@@ -61,7 +61,7 @@ struct Sync: ShellCommand {
     /// Transfers all photos, with a progress bar.
     private func transferPhotos(_ sync: SyncSession, _ context: any CommandContext) throws {
         try sync.transferPhotos(atMost: .seconds(3600)) { done, total in
-            context.user?.progresses(Double(done) / Double(total), Message.syncingPhotos)
+            context.user?.showProgress(Double(done) / Double(total), Message.syncingPhotos)
         }
     }
 }

@@ -1,5 +1,7 @@
+import TroveCodecs
 import TroveLanguage
 import TroveStore
+import TroveWire
 
 /// Shows the account of the library.
 struct WhoAmI: ShellCommand {
@@ -19,6 +21,14 @@ struct WhoAmI: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
-        return .text(Message.whoIsLoggedIn(context.library.account))
+        let account = context.library.account
+        guard context.isForData else { return .text(Message.whoIsLoggedIn(account)) }
+        let user = account.flatMap { $0.token == nil ? nil : $0.user }
+        return .report(
+            Report([
+                ("server", account.map { .string($0.server) } ?? .null),
+                ("email", user.map { .string($0.email) } ?? .null),
+                ("name", user.map { .string($0.name) } ?? .null),
+            ]))
     }
 }
