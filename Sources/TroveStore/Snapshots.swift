@@ -89,14 +89,14 @@ package struct Snapshots {
     ///   - name: The name of the snapshot.
     ///   - part: Which changes. Those of definitions must be performed before the others are asked
     ///     for, because they change the kinds.
-    ///   - progresses: Called repeatedly with the part of a kind's items that has been read from
+    ///   - showProgress: Called repeatedly with the part of a kind's items that has been read from
     ///     the snapshot, 0 to 1.
     /// - Returns: The changes that turn the library into the snapshot, in an order that keeps
     ///   unique names unique after each change.
     /// - Throws: `snapshot` if it is missing or cannot be used.
     package func changes(
         toRestore name: String, _ part: SnapshotPart = .items,
-        progresses: (Double) -> Void = { _ in }
+        showProgress: (Double) -> Void = { _ in }
     ) throws(LibraryError) -> [Change] {
         let path = try existingPath(of: name)
         let kinds = library.catalog.kinds
@@ -110,7 +110,7 @@ package struct Snapshots {
             for kind in concerned {
                 while !snapshot.isLoaded(kind) {
                     try snapshot.loadMore(kind)
-                    progresses(snapshot.loadedFraction(kind))
+                    showProgress(snapshot.loadedFraction(kind))
                 }
             }
             wanted = snapshot.catalog

@@ -188,7 +188,8 @@ import TroveTesting
         let context = try FakeContext("add book Dune genre:sci-fi")
         try context.run("list genre=scfi")
         #expect(
-            context.session.correction?.applied(to: "list genre=scfi") == "list genre=sci-fi")
+            context.session.command.correction?.applied(to: "list genre=scfi")
+                == "list genre=sci-fi")
     }
 
     /// Words that were searched for as text, but name an argument of the verb.
@@ -211,7 +212,7 @@ import TroveTesting
     func correctsAnArgumentWithoutAColon(_ line: Case<String, String?>) throws {
         let context = try FakeContext("add book Dune rating:5 pages:412")
         try context.run(line.input)
-        #expect(context.session.correction?.applied(to: line.input) == line.expected)
+        #expect(context.session.command.correction?.applied(to: line.input) == line.expected)
     }
 
     @Test func replacesNoMoreThanItsSpan() {

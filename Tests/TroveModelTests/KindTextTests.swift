@@ -60,11 +60,11 @@ import TroveTesting
         Mistake("field title text", 1, "field", .fieldWithoutKind),
         Mistake(
             "kind a\nfield title", 2, "title",
-            .missing("the type of the field", known: Field.Content.typeNames)),
+            .missing("the type of the field", known: FieldType.allCases.map(\.rawValue))),
         Mistake("kind a\nfield", 2, "field", .missing("the name of the field")),
         Mistake(
             "kind a\nfield title txt", 2, "txt",
-            .unknownType("txt", known: Field.Content.typeNames)),
+            .unknownType("txt", known: FieldType.allCases.map(\.rawValue))),
         Mistake("kind a\nfield year number", 2, "year", .notATitle("year")),
         Mistake(head + "field title text", 3, "title", .isTaken("title")),
         Mistake(head + "field id text", 3, "id", .isReserved("id")),
@@ -73,13 +73,13 @@ import TroveTesting
             .badValue(option: "range", value: "9..1", expected: "two bounds, such as 1..10")),
         Mistake(
             head + "field n text range:1..9", 3, "range:1..9",
-            .doesNotApply(option: "range", type: "text")),
+            .doesNotApply(option: "range", type: .text)),
         Mistake(
             head + "field n number step:1", 3, "step:1",
-            .doesNotApply(option: "step", type: "number")),
+            .doesNotApply(option: "step", type: .number)),
         Mistake(
             head + "field n text role:rating", 3, "role:rating",
-            .doesNotApply(option: "role:rating", type: "text")),
+            .doesNotApply(option: "role:rating", type: .text)),
         Mistake(
             head + "field n number role:progress", 3, "role:progress",
             .missing("of:FIELD, the field with the total")),

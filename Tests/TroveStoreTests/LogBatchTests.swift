@@ -211,7 +211,7 @@ import TroveTesting
                     """)
                 let copy = try open("copy")
                 do {
-                    if try !LibraryCheck.findings(in: copy, progresses: { _ in }).isEmpty {
+                    if try !LibraryCheck.findings(in: copy, showProgress: { _ in }).isEmpty {
                         found += 1
                     }
                     _ = try copy.history.commands(limit: 10)

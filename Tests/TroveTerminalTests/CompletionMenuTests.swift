@@ -49,7 +49,7 @@ import TroveTerminal
     }
 
     /// Next and previous go around; left and right move by a column.
-    @Test func moves() {
+    @Test func movesGoAround() {
         var menu = menu(completion(["a", "b", "c", "d", "e"]), columns: 10)
         func after(_ move: CompletionMenu.Move) -> String? {
             menu.move(move)

@@ -35,7 +35,7 @@ struct WidthCase: Sendable, CustomTestStringConvertible {
         WidthCase(name: "zero-width space", text: "a\u{200B}b", columns: 2),
     ]
 
-    @Test(arguments: cases) func width(of example: WidthCase) {
+    @Test(arguments: cases) func hasTheExpectedWidth(_ example: WidthCase) {
         #expect(DisplayWidth.of(example.text) == example.columns)
     }
 

@@ -23,7 +23,7 @@ import TroveTesting
         Array("\u{1B}[200~\(text)\u{1B}[201~".utf8)
     }
 
-    @Test func text() {
+    @Test func everyCharacterIsAKey() {
         #expect(events(Array("aé三😀".utf8)) == keys("aé三😀"))
     }
 

@@ -9,7 +9,7 @@ import TroveTerminal
             .layout(for: TerminalSize(columns: columns, rows: 24))
     }
 
-    @Test func rows() {
+    @Test func aFullRowBeginsTheNext() {
         #expect(layout("").rows.count == 1)
         #expect(layout("1234567").rows.count == 1)
         // A full row ends at once.

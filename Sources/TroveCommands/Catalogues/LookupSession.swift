@@ -70,11 +70,11 @@ package final class LookupSession {
     /// - Parameters:
     ///   - lookup: the lookup.
     ///   - isInterrupted: whether the user has pressed Ctrl-C.
-    ///   - progresses: called repeatedly with the time that has passed.
+    ///   - showProgress: called repeatedly with the time that has passed.
     /// - Returns: the answer.
     /// - Throws: the failure of the lookup; `noConnection` with `cancelled` after Ctrl-C.
     package func run<Question: Lookup>(
-        _ lookup: Question, isInterrupted: () -> Bool, progresses: (Duration) -> Void
+        _ lookup: Question, isInterrupted: () -> Bool, showProgress: (Duration) -> Void
     ) throws(LookupFailure) -> Question.Answer {
         var answer: Result<Question.Answer, LookupFailure>?
         ask(lookup) { answer = $0 }
@@ -85,7 +85,7 @@ package final class LookupSession {
                 throw .noConnection(lookup.source, .cancelled)
             }
             wait()
-            progresses(MonotonicClock.uptime - start)
+            showProgress(MonotonicClock.uptime - start)
         }
         guard let answer else { throw .noConnection(lookup.source, .cancelled) }
         return try answer.get()

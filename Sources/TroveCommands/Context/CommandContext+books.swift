@@ -81,7 +81,7 @@ extension CommandContext {
         }
         guard let user else { return nil }
         try commit()
-        user.tells(Array(text.rendered.utf8))
+        user.show(Array(text.rendered.utf8))
         guard let title = answer(user, to: Message.titleQuestion(isbn)), !title.isBlank else {
             return nil
         }

@@ -18,7 +18,7 @@ extension CommandContext {
         try commit()
         do throws(LookupFailure) {
             return try lookups.run(lookup, isInterrupted: { self.isInterrupted }) { time in
-                user?.progresses(nil, Message.asking(lookup.source, time))
+                user?.showProgress(nil, Message.asking(lookup.source, time))
             }
         } catch {
             throw CommandFailure(

@@ -44,7 +44,7 @@ extension CommandContext {
             let part = changes[start..<min(start + progressStep, changes.count)]
             former = try library.perform(
                 Array(part), isAsked: isAsked, continuing: former, authorship)
-            user.progresses(
+            user.showProgress(
                 Double(part.endIndex) / Double(changes.count), Message.changing,
                 done: part.endIndex)
         }

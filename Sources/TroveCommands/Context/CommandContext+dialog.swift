@@ -23,7 +23,7 @@ extension CommandContext {
 
     /// Asks a yes-or-no question. While barcodes are scanned, a code is not an answer.
     private func agrees(_ user: any TerminalUser, _ question: TerminalText) -> Bool {
-        guard session.takesCode != nil else { return user.confirms(question) }
+        guard session.takesCode != nil else { return user.confirm(question) }
         while let answer = self.answer(user, to: question)?.lowercased() {
             if ["y", "yes"].contains(answer) { return true }
             if ["", "n", "no"].contains(answer) { return false }
@@ -34,7 +34,7 @@ extension CommandContext {
     /// Asks for a line of text. While barcodes are scanned, a code is not an answer. Returns nil if
     /// the user cancels.
     func answer(_ user: any TerminalUser, to question: TerminalText) -> String? {
-        while let line = user.asks(question) {
+        while let line = user.ask(question) {
             guard session.takesCode?(line) ?? false else { return line }
         }
         return nil

@@ -65,7 +65,7 @@ extension CommandContext {
     ) throws(CommandFailure) -> TerminalText {
         var cells: [PictureGrid.Cell] = []
         for (item, picture) in pictured {
-            user?.progresses(
+            user?.showProgress(
                 Double(cells.count) / Double(pictured.count), Message.drawingPictures)
             let mark: TerminalText = loanMark(of: item).map { " \(Message.mark($0))" } ?? ""
             cells.append(

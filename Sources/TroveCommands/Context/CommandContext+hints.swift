@@ -17,7 +17,7 @@ extension CommandContext {
         }
         let names = CommandTable.vocabulary.verb(named: query.verb)?.ownNames ?? []
         if let (words, correction) = query.wordsForArgument(named: names) {
-            session.correction = correction
+            session.command.correction = correction
             return Message.wereSearched(words, insteadOf: [correction.replacement])
         }
         if let hint = spaceInComparison(condition) { return hint }
@@ -72,19 +72,19 @@ extension CommandContext {
             return Message.hasKind(kinds[first], text, kinds[kind], query.verb)
         }
         if let meant = Condition.keyword(for: text) ?? stateCondition(text, in: query.kind) {
-            session.correction = Correction(word.span, meant)
+            session.command.correction = Correction(word.span, meant)
             return Message.wereSearched(text, insteadOf: [meant])
         }
         if let hint = number(word, in: query.kind) { return hint }
         if let meant = comparison(meantBy: text, of: query.kind) {
-            session.correction = Correction(word.span, meant)
+            session.command.correction = Correction(word.span, meant)
             return Message.wereSearched(text, insteadOf: [meant])
         }
         if let hint = Message.hint(for: text) {
             if ["where", "*"].contains(text.lowercased()) {
                 // Includes the space after the word.
                 let end = word.span.upperBound + 1
-                session.correction = Correction(word.span.lowerBound..<end, "")
+                session.command.correction = Correction(word.span.lowerBound..<end, "")
             }
             return hint
         }
@@ -98,7 +98,7 @@ extension CommandContext {
             plurals.isEmpty ? Nearest.names(to: text, among: kinds.all.map(\.name)) : plurals
         guard !nearest.isEmpty else { return nil }
         if query.kind == nil, query.condition?.leadingWord?.span == word.span {
-            session.correction = Correction(word.span, nearest: nearest)
+            session.command.correction = Correction(word.span, nearest: nearest)
         }
         return Message.wereSearched(text, insteadOf: nearest)
     }
@@ -139,7 +139,8 @@ extension CommandContext {
             let next = condition.texts.first { $0.isBare && $0.span.lowerBound == start + 1 }
             guard let next else { continue }
             let meant = name.value + Operator.equal.rawValue + Quoting.argument(next.value)
-            session.correction = Correction(name.span.lowerBound..<next.span.upperBound, meant)
+            session.command.correction = Correction(
+                name.span.lowerBound..<next.span.upperBound, meant)
             return Message.wereSearched(next.value, insteadOf: [meant])
         }
         return nil
@@ -160,7 +161,7 @@ extension CommandContext {
         let year = kinds.lazy.flatMap(\.shownFields).first { $0.role == .year }
         guard let year, (1000...2999).contains(number) else { return nil }
         let meant = year.name + Operator.equal.rawValue + word.value
-        session.correction = Correction(word.span, meant)
+        session.command.correction = Correction(word.span, meant)
         return Message.wereSearched(word.value, insteadOf: [meant])
     }
 
@@ -184,7 +185,7 @@ extension CommandContext {
             words, takesText: { takesText($0, of: kind) },
             isExcluded: { excluded.contains($0.span) })
         guard let phrase else { return nil }
-        session.correction = phrase.correction
+        session.command.correction = phrase.correction
         return Message.wereSearched(phrase.words, insteadOf: [phrase.correction.replacement])
     }
 
@@ -246,7 +247,7 @@ extension CommandContext {
         let texts = condition.texts
         for word in condition.excludedTexts where word.isBare {
             if let meant = stateCondition(word.value, in: query.kind) {
-                session.correction = Correction(word.span, meant)
+                session.command.correction = Correction(word.span, meant)
                 return Message.wereSearched(word.value, insteadOf: [meant])
             }
             // `not genre crime`
@@ -258,7 +259,7 @@ extension CommandContext {
         }
         for word in condition.bareWords {
             guard let meant = Condition.keyword(for: word.value) else { continue }
-            session.correction = Correction(word.span, meant)
+            session.command.correction = Correction(word.span, meant)
             return Message.wereSearched(word.value, insteadOf: [meant])
         }
         return nil

@@ -254,7 +254,7 @@ extension CommandContext {
         while !library.isLoaded(kind) {
             guard !isInterrupted else { throw CommandFailure(.isInterrupted) }
             try library.loadMore(kind)
-            user?.progresses(library.loadedFraction(kind), Message.loading)
+            user?.showProgress(library.loadedFraction(kind), Message.loading)
         }
     }
 }

@@ -30,15 +30,15 @@ extension CommandContext {
                 throw CommandFailure(.photo(typed, .isMissing), at: span)
             }
             if PhotoValue(typed).digest == nil {
-                session.photos.warn(Message.noSuchPhoto(typed))
+                session.command.photos.warn(Message.noSuchPhoto(typed))
             }
             return .text(typed)
         }
         guard library.blobs != nil else {
-            session.photos.warn(Message.keepsNoPhotos(file.name))
+            session.command.photos.warn(Message.keepsNoPhotos(file.name))
             return .text(file.name)
         }
-        session.photos.contents[file.digest] = file.bytes
+        session.command.photos.contents[file.digest] = file.bytes
         return .text(PhotoValue(name: file.name, digest: file.digest).text)
     }
 
@@ -46,18 +46,19 @@ extension CommandContext {
 
     /// Saves the photos that the command's changes name, before the changes are performed.
     func keepPhotos() throws(CommandFailure) {
-        guard !session.photos.contents.isEmpty, let blobs = library.blobs, !isRehearsal else {
+        guard !session.command.photos.contents.isEmpty, let blobs = library.blobs, !isRehearsal
+        else {
             return
         }
         session.hasNewPhotos = true
-        for (digest, bytes) in session.photos.contents {
+        for (digest, bytes) in session.command.photos.contents {
             do throws(BlobFolder.Failure) {
                 try blobs.keep(bytes, as: digest)
             } catch {
                 throw CommandFailure(.photo(blobs.path, .notKept(error)))
             }
         }
-        session.photos.contents = [:]
+        session.command.photos.contents = [:]
     }
 
     // MARK: Showing

@@ -21,7 +21,7 @@ extension CommandContext {
         selectedBy selection: Selection, at span: Range<Int>, among chosen: [KindIndex]?,
         for operation: Operation?
     ) throws -> [Item] {
-        session.selectsItems = true
+        session.command.selectsItems = true
         let found = try matches(of: selection, among: chosen)
         let query = selection.query
         guard !found.isEmpty else {
@@ -29,7 +29,7 @@ extension CommandContext {
         }
         // A `not` that is read as text would select the opposite.
         if operation != nil, let mistake = keywordInText(of: query) {
-            throw CommandFailure(.isDoubtful(mistake, session.correction), at: span)
+            throw CommandFailure(.isDoubtful(mistake, session.command.correction), at: span)
         }
         if let warning = unknownValue(in: query) { say(.warning(warning)) }
         guard found.count > 1, selection.needsConfirmation, session.asksFirst else { return found }

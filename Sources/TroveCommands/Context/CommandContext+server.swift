@@ -43,7 +43,7 @@ extension CommandContext {
 
     /// Sends a request, and blocks until it ends, with a note on the screen if that takes long.
     func outcome(of request: HTTPRequest) throws -> RequestOutcome {
-        try connection().answer(to: request) { user?.progresses(nil, Message.waitingForServer) }
+        try connection().answer(to: request) { user?.showProgress(nil, Message.waitingForServer) }
     }
 
     /// Returns the ID of the server at an address; nil if the server does not send one.
@@ -129,14 +129,14 @@ extension CommandContext {
         guard let user else { return try sync.syncNow(atMost: .seconds(600), isWanted: true) }
         return try sync.syncNow(atMost: .seconds(600), isWanted: true) { progress in
             if progress.sent > 0, progress.sent < progress.toSend {
-                user.progresses(
+                user.showProgress(
                     Double(progress.sent) / Double(progress.toSend), Message.sending,
                     done: progress.sent)
             } else {
                 // After a first sync, the server does not say how many changes follow.
                 let fraction = total.map { Double(progress.received) / Double(max(1, $0)) }
                 let count = progress.received > 0 ? progress.received : nil
-                user.progresses(fraction, Message.receiving, done: count)
+                user.showProgress(fraction, Message.receiving, done: count)
             }
         }
     }
@@ -182,11 +182,11 @@ extension CommandContext {
 
     /// Asks the user for a password; for a new one, twice.
     func askPassword(_ question: TerminalText, isNew: Bool) throws -> String {
-        guard let user, let password = user.asksSecret(question) else {
+        guard let user, let password = user.askSecret(question) else {
             throw CommandFailure(.isInterrupted)
         }
         if isNew {
-            guard let again = user.asksSecret(Message.passwordAgain) else {
+            guard let again = user.askSecret(Message.passwordAgain) else {
                 throw CommandFailure(.isInterrupted)
             }
             guard again == password else { throw CommandFailure(.passwordsDiffer) }

@@ -22,7 +22,7 @@ extension CommandContext {
         guard !nearest.isEmpty, !nearest.contains(where: { Folding.search($0) == key }) else {
             return nil
         }
-        session.correction = Correction(
+        session.command.correction = Correction(
             first.span.lowerBound..<last.span.upperBound, nearest: nearest)
         return Message.nothingContains(text, nearest, query.kind.map { kinds[$0] })
     }
@@ -62,7 +62,7 @@ extension CommandContext {
                 guard library.catalog.tables[index].count(matching: filter) == 0 else { break }
                 let nearest = Nearest.names(to: value.value, among: knownParts(of: field, index))
                 guard !nearest.isEmpty else { continue }
-                session.correction = Correction(value.span, nearest: nearest)
+                session.command.correction = Correction(value.span, nearest: nearest)
                 return Message.nothingContains(value.value, nearest, kind)
             }
         }

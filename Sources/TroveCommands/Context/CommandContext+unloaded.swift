@@ -41,7 +41,7 @@ extension CommandContext {
         }
         return try library.storedItems.candidates(of: kind, matching: filter, reading: fields) {
             guard !isInterrupted else { throw CommandFailure(.isInterrupted) }
-            user?.progresses($0, Message.loading)
+            user?.showProgress($0, Message.loading)
         }
     }
 

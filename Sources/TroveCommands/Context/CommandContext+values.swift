@@ -26,11 +26,11 @@ extension CommandContext {
                 let meant = found.lazy.compactMap { table.value(field, at: $0)?.description }
                     .first { Folding.search($0) == key }
                 if let meant {
-                    session.correction = Correction(value.span, nearest: [meant])
+                    session.command.correction = Correction(value.span, nearest: [meant])
                     return Message.noSuchValue(
                         value.value, field: kind.fields[field], kind, [meant])
                 }
-                session.correction = Correction(
+                session.command.correction = Correction(
                     name.span.upperBound..<value.span.lowerBound, Operator.contains.rawValue)
                 return Message.containsInstead(kind.fields[field].name, value.value)
             }
@@ -60,7 +60,7 @@ extension CommandContext {
             let key = Folding.name(typed)
             guard let meant = known.first(where: { Folding.name($0) == key }) else { continue }
             let text = name.value + Operator.equal.rawValue + Quoting.argument(meant)
-            session.correction = Correction(name.span.lowerBound..<end, text)
+            session.command.correction = Correction(name.span.lowerBound..<end, text)
             return Message.wereSearched(
                 String(typed.dropFirst(value.value.count + 1)), insteadOf: [text])
         }
@@ -120,10 +120,10 @@ extension CommandContext {
         // A parenthesis in a value groups nothing, so a correction without it would be wrong.
         let isGroup = value.value.contains { "()".contains($0) }
         var nearest = isGroup ? [] : Nearest.names(to: value.value, among: known)
-        session.correction = Correction(value.span, nearest: nearest)
+        session.command.correction = Correction(value.span, nearest: nearest)
         if let meant = alternatives(meantBy: value.value, known) {
             nearest = [meant]
-            session.correction = Correction(value.span, meant)
+            session.command.correction = Correction(value.span, meant)
         }
         return Message.noSuchValue(
             value.value, field: kinds[kind].fields[field], kinds[kind], nearest)

@@ -1,4 +1,3 @@
-package import TroveLanguage
 package import TroveModel
 package import TroveStore
 package import TroveTerminal
@@ -20,13 +19,8 @@ package final class Session {
     package var settings = Settings()
     /// The notices above the prompt, with their times.
     package var notices: [(at: Timestamp, text: TerminalText)] = []
-    /// The correction that a warning of the current command suggests; nil if none does.
-    package var correction: Correction?
-    /// Whether a condition selects the items of the current command, so that their number is not
-    /// known from the command.
-    package var selectsItems = false
-    /// The photos that the current command has named.
-    package var photos = GatheredPhotos()
+    /// The state of the current command.
+    package var command = CommandState()
     /// Whether a command has added a photo to the library.
     package var hasNewPhotos = false
     /// Whether every confirmation is answered with yes (`--yes`).
@@ -46,7 +40,7 @@ package final class Session {
     /// Begins a session with the default settings.
     package init() {}
 
-    /// Returns a session in the same state, except for a barcode scan in progress.
+    /// Returns a session in the same state, without the current command.
     package func copy() -> Session {
         let copy = Session()
         copy.currentKind = currentKind
@@ -56,9 +50,6 @@ package final class Session {
         copy.aliasFile = aliasFile
         copy.settings = settings
         copy.notices = notices
-        copy.correction = correction
-        copy.selectsItems = selectsItems
-        copy.photos = photos
         copy.hasNewPhotos = hasNewPhotos
         copy.saysYes = saysYes
         copy.readsStandardInput = readsStandardInput

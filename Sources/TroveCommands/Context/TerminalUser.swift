@@ -3,13 +3,13 @@ package import TroveTerminal
 /// The user at a terminal.
 package protocol TerminalUser: AnyObject {
     /// Asks a yes-or-no question, and returns whether the answer is yes.
-    func confirms(_ question: TerminalText) -> Bool
+    func confirm(_ question: TerminalText) -> Bool
     /// Asks for a line of text. Returns nil if the user cancels.
-    func asks(_ question: TerminalText) -> String?
+    func ask(_ question: TerminalText) -> String?
     /// Shows output immediately, above the line being edited if there is one.
-    func tells(_ output: [UInt8])
+    func show(_ output: [UInt8])
     /// Asks for a line of text without echo. Returns nil if the user cancels.
-    func asksSecret(_ question: TerminalText) -> String?
+    func askSecret(_ question: TerminalText) -> String?
     /// Opens a text in an editor and passes the edited text to `use`.
     ///
     /// - Parameters:
@@ -21,7 +21,7 @@ package protocol TerminalUser: AnyObject {
     /// - Returns: what `use` returned, or a message that the editor left the text unchanged.
     /// - Throws: `UnusableEdit` if the text stays in its file; `CommandFailure` if the editor
     ///   cannot be started.
-    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply
+    func edit(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply
     /// The best format for pictures that the terminal has confirmed. The first use asks the
     /// terminal.
     var pictureFormat: PictureFormat { get }
@@ -33,12 +33,12 @@ package protocol TerminalUser: AnyObject {
     ///   - fraction: from 0 to 1; nil if unknown.
     ///   - label: the name of the operation.
     ///   - done: the number of items that are done, for the rate; nil if they are not counted.
-    func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?)
+    func showProgress(_ fraction: Double?, _ label: TerminalText, done: Int?)
 }
 
 extension TerminalUser {
     /// Shows the progress of a long operation that counts no items.
-    func progresses(_ fraction: Double?, _ label: TerminalText) {
-        progresses(fraction, label, done: nil)
+    func showProgress(_ fraction: Double?, _ label: TerminalText) {
+        showProgress(fraction, label, done: nil)
     }
 }

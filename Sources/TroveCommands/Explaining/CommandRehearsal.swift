@@ -81,7 +81,7 @@ struct CommandRehearsal {
         explanation.questions = context.questions
         if context.isEditing { explanation.isOpen = true }
         explanation.warnings =
-            context.warnings + context.session.photos.warnings
+            context.warnings + context.session.command.photos.warnings
             + explanation.warnings
         noteLocalCopy(command)
     }

@@ -27,7 +27,6 @@ final class RehearsalContext: CommandContext {
         session = base.session.copy()
         // What the rehearsal changes is not kept.
         session.aliasFile = nil
-        session.correction = nil
         surroundings = base.surroundings
         width = base.width
         network = base.network

@@ -12,30 +12,30 @@ final class RehearsalUser: TerminalUser {
         self.user = user
     }
 
-    func confirms(_ question: TerminalText) -> Bool {
+    func confirm(_ question: TerminalText) -> Bool {
         questions.append(question.trimmedAtEnd)
         return true
     }
 
-    func asks(_ question: TerminalText) -> String? {
+    func ask(_ question: TerminalText) -> String? {
         questions.append(question.trimmedAtEnd)
         return nil
     }
 
-    func asksSecret(_ question: TerminalText) -> String? { asks(question) }
+    func askSecret(_ question: TerminalText) -> String? { ask(question) }
 
-    func edits(_ text: String, editor: String, use: (String) throws -> Reply) -> Reply {
+    func edit(_ text: String, editor: String, use: (String) throws -> Reply) -> Reply {
         questions.append(Message.wouldOpen(editor: editor))
         isEditing = true
         return .nothing
     }
 
-    func tells(_ output: [UInt8]) {}
+    func show(_ output: [UInt8]) {}
 
     var pictureFormat: PictureFormat { user.pictureFormat }
     var typedCommands: [String] { user.typedCommands }
 
-    func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?) {
-        user.progresses(fraction, label, done: done)
+    func showProgress(_ fraction: Double?, _ label: TerminalText, done: Int?) {
+        user.showProgress(fraction, label, done: done)
     }
 }

@@ -27,7 +27,7 @@ struct ExportRun {
                 guard count >= flushed + 1024 else { return }
                 flushed = count
                 try flush(&writer)
-                context.user?.progresses(
+                context.user?.showProgress(
                     (Double(index) + fraction) / Double(parts.count), Message.exporting,
                     done: outcome.counts.reduce(count) { $0 + $1.count })
             }

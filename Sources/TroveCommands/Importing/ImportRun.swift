@@ -115,7 +115,7 @@ final class ImportRun {
 
     private func tick(_ fraction: Double) throws {
         guard !context.isInterrupted else { throw CommandFailure(.importIsInterrupted) }
-        context.user?.progresses(fraction, Message.importing, done: report.rows)
+        context.user?.showProgress(fraction, Message.importing, done: report.rows)
     }
 
     // MARK: One item

@@ -66,7 +66,7 @@ struct PictureImport {
             context.library.blobs.map({ !$0.has(digest) }) ?? true
         else { return }
         guard let blobs = context.library.blobs else {
-            context.session.photos.warn(Message.keepsNoPhotos(photo.name))
+            context.session.command.photos.warn(Message.keepsNoPhotos(photo.name))
             return
         }
         guard let bytes = try content(digest, of: photo) else { return }
@@ -86,7 +86,7 @@ struct PictureImport {
         do throws(ImportFailure) {
             bytes = try pictures?.photo(digest)
         } catch {
-            context.session.photos.warn(Message.isDamagedPhoto(photo.name))
+            context.session.command.photos.warn(Message.isDamagedPhoto(photo.name))
             return nil
         }
         guard let bytes else {
@@ -97,12 +97,12 @@ struct PictureImport {
         do throws(PictureFailure) {
             _ = try PictureHeader(bytes)
         } catch {
-            context.session.photos.warn(
+            context.session.command.photos.warn(
                 Message.isUnfit(ErrorReport.message(for: error, photo.name).0))
             return nil
         }
         guard SHA256(of: bytes) == digest else {
-            context.session.photos.warn(Message.isDamagedPhoto(photo.name))
+            context.session.command.photos.warn(Message.isDamagedPhoto(photo.name))
             return nil
         }
         return bytes
@@ -113,6 +113,6 @@ struct PictureImport {
     func finish() {
         if keptCovers > 0 { context.covers.makeRoom() }
         guard missingCount > 0 else { return }
-        context.session.photos.warn(Message.hasNoContent(missing, count: missingCount))
+        context.session.command.photos.warn(Message.hasNoContent(missing, count: missingCount))
     }
 }

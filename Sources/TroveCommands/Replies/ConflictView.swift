@@ -43,16 +43,7 @@ package struct ConflictView {
         let kind = kinds.stored.first { $0.storedName == conflict.kind }
         let item = item.flatMap { kinds[$0.kind].storedName == conflict.kind ? $0 : nil }
         let isWhole = conflict.field == Conflict.wholeEntry
-        let fields = kind.flatMap { kind in
-            item.map { item in
-                item.values.indices.compactMap { index in
-                    let field = kind.fields[index]
-                    return item.values[index].map {
-                        JSON.Member(field.name, Message.named($0.json, field))
-                    }
-                }
-            }
-        }
+        let fields = kind.flatMap { kind in item.map { Self.members(of: $0, kind) } }
         let title = kind.map { $0.fields[Kind.titleIndex].storedName }
         let lostFields = conflict.mine.members.map { members in
             kind.map { Message.named(members, $0) } ?? members
@@ -94,6 +85,14 @@ package struct ConflictView {
             kept = item == nil ? Message.isDeleted : Message.shown(value, name, kind)
             lost = Message.shown(lostValue, name, kind)
             values = (item == nil ? .string(Message.isDeleted) : value, lostValue)
+        }
+    }
+
+    /// Returns the values of an item, by the names of their fields.
+    private static func members(of item: Item, _ kind: Kind) -> [JSON.Member] {
+        item.values.indices.compactMap { index in
+            let field = kind.fields[index]
+            return item.values[index].map { JSON.Member(field.name, Message.named($0.json, field)) }
         }
     }
 

@@ -31,12 +31,12 @@ extension SyncSession {
     /// the operations that the server did not carry out, unless it has carried out others of the
     /// same command and the user did not interrupt it. The transaction stays open.
     ///
-    /// - Parameter progresses: receives the number of operations that are sent, and of all in the
+    /// - Parameter showProgress: receives the number of operations that are sent, and of all in the
     ///   queue.
     /// - Returns: the verdicts by operation number; an operation that succeeded has none.
     /// - Throws: an error if the library cannot be read or written.
     package func settleAsked(
-        progresses: (Int, Int) -> Void
+        showProgress: (Int, Int) -> Void
     ) throws(LibraryError) -> [OperationNumber: Verdict] {
         var verdicts: [OperationNumber: Verdict] = [:]
         let count = try library.outbox.counts().waiting
@@ -48,7 +48,7 @@ extension SyncSession {
             }
             expected.insert(push.id)
             _ = try wait(atMost: patience + .milliseconds(200)) {
-                progresses(sent, max(count, sent))
+                showProgress(sent, max(count, sent))
                 return answers[push.id] != nil
             }
             let (result, mayHaveArrived) = takeAnswer(to: push.id)

@@ -12,17 +12,17 @@ extension SyncSession {
     ///
     /// - Parameters:
     ///   - time: the timeout.
-    ///   - progresses: called repeatedly with the number of photos transferred and their total.
+    ///   - showProgress: called repeatedly with the number of photos transferred and their total.
     /// - Throws: an error if the library cannot store the photos.
     package func transferPhotos(
-        atMost time: Duration, progresses: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        atMost time: Duration, showProgress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(LibraryError) {
         guard engine.state.isOnline else { return }
         try engine.handle(.photosRequested, at: moment)
         let total = try waitingPhotos().count
         _ = try wait(atMost: time) { () throws(LibraryError) in
             let left = try waitingPhotos().count
-            if total > 0 { progresses(max(0, total - left), total) }
+            if total > 0 { showProgress(max(0, total - left), total) }
             return engine.arePhotosSettled(at: moment)
         }
         try engine.handle(.photosReleased, at: moment)

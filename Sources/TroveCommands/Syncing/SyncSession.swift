@@ -248,16 +248,16 @@ package final class SyncSession {
     /// complete. Calls `progresses` repeatedly.
     package func syncNow(
         atMost time: Duration, isWanted: Bool = false,
-        progresses: ((Progress) -> Void)? = nil
+        showProgress: ((Progress) -> Void)? = nil
     ) throws(LibraryError) -> Bool {
-        let waiting = progresses == nil ? 0 : try library.outbox.counts().waiting
+        let waiting = showProgress == nil ? 0 : try library.outbox.counts().waiting
         let receivedBefore = engine.receivedCount
         try engine.handle(.refresh(isRequested: isWanted), at: moment)
         _ = try wait(atMost: time) { () throws(LibraryError) in
             if engine.isSettled { return true }
-            guard let progresses else { return false }
+            guard let showProgress else { return false }
             let left = try library.outbox.counts().waiting
-            progresses(
+            showProgress(
                 Progress(
                     received: engine.receivedCount - receivedBefore, sent: max(0, waiting - left),
                     toSend: waiting))
@@ -310,14 +310,14 @@ package final class SyncSession {
     /// Sends a request outside the sync protocol, and blocks until it ends. Calls `progresses`
     /// repeatedly.
     package func answer(
-        to request: HTTPRequest, progresses: () -> Void = {}
+        to request: HTTPRequest, showProgress: () -> Void = {}
     ) throws(LibraryError) -> RequestOutcome {
         lastID += 1
         let id = lastID
         expected.insert(id)
         network.start(request, id: id)
         _ = try wait(atMost: request.timeout) {
-            progresses()
+            showProgress()
             return answers[id] != nil
         }
         let (result, mayHaveArrived) = takeAnswer(to: id)

@@ -168,8 +168,9 @@ extension Completer {
         let words = place.line.words.dropFirst(4)
         guard place.line.words.count >= 4 else { return .none }
         guard let type = words.first else {
-            return best(of: Field.Content.typeNames, for: place.word.text)
+            return best(of: FieldType.allCases.map(\.rawValue), for: place.word.text)
         }
+        guard let type = FieldType(rawValue: type) else { return .none }
         return options(ofNew: type, behind: words, for: place.word.text)
     }
 
@@ -180,7 +181,8 @@ extension Completer {
         for slot in place.slots.slots {
             switch slot.content {
             case .newField where words.count > 4:
-                return values(ofOption: option, type: words[4], states: [], for: typed)
+                guard let type = FieldType(rawValue: words[4]) else { return Matches.none }
+                return values(ofOption: option, type: type, states: [], for: typed)
             case .changedField where words.count > 3:
                 let field = kind(at: place).flatMap { kind in
                     kinds[kind].ownFields.first { $0.name == words[3] }
@@ -189,7 +191,7 @@ extension Completer {
                 let states: [String] =
                     if case .ladder(let ladder) = content { ladder.rungs.map(\.name) } else { [] }
                 return values(
-                    ofOption: option, type: content.typeName, states: states, for: typed)
+                    ofOption: option, type: content.type, states: states, for: typed)
             default: continue
             }
         }
@@ -197,11 +199,11 @@ extension Completer {
     }
 
     private func values(
-        ofOption option: String, type: String, states: [String], for typed: String
+        ofOption option: String, type: FieldType, states: [String], for typed: String
     ) -> Matches<Suggestion> {
         switch option {
-        case "role": best(of: Field.Role.names(for: type), for: typed)
-        case "initial": best(of: type == "date" ? ["today"] : states, for: typed)
+        case "role": best(of: type.roleNames, for: typed)
+        case "initial": best(of: type == .date ? ["today"] : states, for: typed)
         case "unique", "past", "people", "retired": best(of: ["yes", "no"], for: typed)
         default: .none
         }
@@ -219,15 +221,15 @@ extension Completer {
         guard let field = kind(at: place).flatMap({ kinds[$0].ownFields.first { $0.name == name } })
         else { return .none }
         return options(
-            ofNew: field.content.typeName, behind: words, for: typed, others: ["retired"])
+            ofNew: field.content.type, behind: words, for: typed, others: ["retired"])
     }
 
     /// Returns the options that a field of a type can have and that the line does not have yet.
     private func options(
-        ofNew type: String, behind words: ArraySlice<String>, for typed: String,
+        ofNew type: FieldType, behind words: ArraySlice<String>, for typed: String,
         others: [String] = []
     ) -> Matches<Suggestion> {
-        let options = (Field.Content.optionNames(ofNew: type) + others).filter { option in
+        let options = (type.optionsOfNew + others).filter { option in
             !words.contains { $0.hasPrefix(option + ":") }
         }
         return best(of: options, for: typed).map { Suggestion($0.label + ":", isFinal: false) }

@@ -2,7 +2,7 @@ extension Field {
     /// The definition of the field in the text format: `field …` and a `state …` line for each
     /// state of its ladder.
     package var definition: String {
-        var words = ["field", name, content.typeName]
+        var words = ["field", name, content.type.rawValue]
         func add(_ option: String, _ value: String?) {
             if let value { words.append("\(option):\(KindLine.quoted(value))") }
         }
@@ -47,31 +47,6 @@ extension Field.Content {
     package static let anyInteger = -999_999_999...999_999_999
     /// The range of a decimal without a `range:`.
     package static let anyDecimal = FixedDecimal(-999_999)...FixedDecimal(999_999)
-
-    /// The type in the text format.
-    package var typeName: String {
-        switch self {
-        case .text: "text"
-        case .isbn: "isbn"
-        case .choice: "choice"
-        case .integer: "number"
-        case .decimal: "decimal"
-        case .date: "date"
-        case .month: "month"
-        case .ladder: "ladder"
-        case .set: "set"
-        }
-    }
-
-    /// The types in the text format.
-    package static let typeNames = [
-        "text", "number", "decimal", "date", "month", "choice", "ladder", "set", "isbn",
-    ]
-
-    /// Returns the options that a new field of a type can have.
-    package static func optionNames(ofNew type: String) -> [String] {
-        FieldReader.options(ofNew: type)
-    }
 }
 
 extension Ladder.Rung {
@@ -131,27 +106,4 @@ extension Field.Role {
 
     /// The names of all roles, sorted.
     package static let allNames = (names.keys + ["progress"]).sorted()
-
-    /// The names of the roles that a field of a type can have, sorted.
-    package static func names(for type: String) -> [String] {
-        allNames.filter { (names[$0] ?? .progress(of: "")).isFitting(type) }
-    }
-
-    /// Returns whether a field of a type can have the role.
-    func isFitting(_ type: String) -> Bool {
-        switch (self, type) {
-        case (.progress, "number"), (.rating, "number"), (.rating, "decimal"), (.year, "number"),
-            (.volume, "number"), (.volume, "decimal"), (.birthstone, "month"),
-            (.isbn, "isbn"), (.isbn, "text"), (.tags, "set"), (.shelves, "set"),
-            (.started, "date"), (.completed, "date"), (.added, "date"), (.lentOn, "date"),
-            (.due, "date"), (.genre, "choice"), (.genre, "text"), (.publisher, "choice"),
-            (.series, "choice"), (.language, "choice"):
-            true
-        case (.note, "text"), (.description, "text"), (.publisher, "text"), (.series, "text"),
-            (.language, "text"), (.cover, "text"), (.photo, "text"), (.borrower, "text"),
-            (.catalogueKey, "text"), (.creator, "text"):
-            true
-        default: false
-        }
-    }
 }

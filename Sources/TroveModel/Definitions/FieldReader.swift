@@ -1,32 +1,21 @@
 /// Reads a field and the states of its ladder.
 struct FieldReader {
-    private static let options = [
+    /// All options, in the order in which they are offered.
+    static let options = [
         "stored", "range", "step", "choices", "states", "rank", "role", "of", "initial", "unique",
-        "past",
-        "people", "retired", "description",
+        "past", "people", "retired", "description",
     ]
-    /// The options that only fields of some types have.
-    private static let owners: [(option: String, types: [String])] = [
-        ("range", ["number", "decimal"]), ("step", ["decimal"]), ("choices", ["choice"]),
-        ("states", ["ladder"]),
-        ("unique", ["text"]), ("past", ["date"]), ("people", ["text"]),
-        ("initial", ["ladder", "date"]),
-    ]
+    /// The options of fields of any type.
+    static let commonOptions: Set = ["rank", "role", "description"]
+    /// The options of fields of any type that a new field does not have.
+    static let storedOptions: Set = ["stored", "of", "retired"]
 
     /// The last place in lists.
     static let lastRank = 99
 
-    /// Returns the options that a new field of a type can have.
-    static func options(ofNew type: String) -> [String] {
-        options.filter { option in
-            let isOther = owners.contains { $0.option == option && !$0.types.contains(type) }
-            return !isOther && !["stored", "of", "retired"].contains(option)
-        }
-    }
-
     private let line: KindLine
     private let name: String
-    private let type: String
+    private let type: FieldType
     private let options: KindOptions
     private var rungs: [Ladder.Rung] = []
 
@@ -45,15 +34,16 @@ struct FieldReader {
         name = line.words[1].text
         guard line.words.count > 2, line.words[2].option == nil else {
             throw KindTextError(
-                .missing("the type of the field", known: Field.Content.typeNames),
+                .missing("the type of the field", known: FieldType.allCases.map(\.rawValue)),
                 line: line.number, span: line.words.last?.span ?? 0..<0)
         }
-        type = line.words[2].text
-        guard Field.Content.typeNames.contains(type) else {
+        let typeName = line.words[2].text
+        guard let type = FieldType(rawValue: typeName) else {
             throw KindTextError(
-                .unknownType(type, known: Field.Content.typeNames), line: line.number,
-                span: line.words[2].span)
+                .unknownType(typeName, known: FieldType.allCases.map(\.rawValue)),
+                line: line.number, span: line.words[2].span)
         }
+        self.type = type
         options = try KindOptions(line, after: 3, known: Self.options)
         rungs = options.names("states").map { Ladder.Rung($0, $0) }
         if let twice = Self.repeated(rungs) {
@@ -68,7 +58,7 @@ struct FieldReader {
     }
 
     /// Whether the field has states.
-    var hasLadder: Bool { type == "ladder" }
+    var hasLadder: Bool { type == .ladder }
 
     /// Returns an error at the name of the field.
     func error(_ problem: KindTextError.Problem) -> KindTextError {
@@ -125,10 +115,8 @@ struct FieldReader {
 
     /// Checks that each option applies to the type.
     private func checkOptions() throws(KindTextError) {
-        for owner in Self.owners
-        where options.text(owner.option) != nil && !owner.types.contains(type) {
-            throw options.error(
-                .doesNotApply(option: owner.option, type: type), at: owner.option)
+        for option in Self.options where options.text(option) != nil && !type.takes(option) {
+            throw options.error(.doesNotApply(option: option, type: type), at: option)
         }
         if options.text("of") != nil, options.text("role") != "progress" {
             throw options.error(.doesNotApply(option: "of", type: type), at: "of")
@@ -137,15 +125,15 @@ struct FieldReader {
 
     private func content() throws(KindTextError) -> Field.Content {
         switch type {
-        case "text": return .text
-        case "isbn": return .isbn
-        case "date": return .date
-        case "month": return .month
-        case "set": return .set
-        case "choice": return .choice(suggestions: options.names("choices"))
-        case "number":
+        case .text: return .text
+        case .isbn: return .isbn
+        case .date: return .date
+        case .month: return .month
+        case .set: return .set
+        case .choice: return .choice(suggestions: options.names("choices"))
+        case .number:
             return .integer(try range(within: Field.Content.anyInteger, Int.init))
-        case "decimal":
+        case .decimal:
             let step = try options.value("step", expected: "a number above 0, such as 0.5") {
                 text in
                 FixedDecimal(parsing: text).flatMap { $0.thousandths > 0 ? $0 : nil }
@@ -153,7 +141,7 @@ struct FieldReader {
             return .decimal(
                 try range(within: Field.Content.anyDecimal) { FixedDecimal(parsing: $0) },
                 step: step)
-        default:
+        case .ladder:
             guard !rungs.isEmpty else { throw error(.noStates) }
             return .ladder(Ladder(rungs))
         }
@@ -182,7 +170,7 @@ struct FieldReader {
             text == "progress" ? .progress(of: options.text("of") ?? "") : Field.Role.names[text]
         }
         guard let found else { return nil }
-        guard found.isFitting(type) else {
+        guard type.fits(found) else {
             throw options.error(
                 .doesNotApply(option: "role:\(found.name)", type: type), at: "role")
         }

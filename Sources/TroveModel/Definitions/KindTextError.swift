@@ -23,7 +23,7 @@ package struct KindTextError: Error, Sendable, Equatable {
         /// An option of a kind that only built-in kinds can have.
         case isBuiltInOption(String)
         /// An option that does not apply to a field of this type.
-        case doesNotApply(option: String, type: String)
+        case doesNotApply(option: String, type: FieldType)
         /// A value of an option, and what it can be.
         case badValue(option: String, value: String, expected: String)
         /// A field before the first kind.

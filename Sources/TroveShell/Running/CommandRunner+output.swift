@@ -45,7 +45,7 @@ extension CommandRunner {
             OutputContext(
                 kinds: kinds, style: style, width: width, isForTerminal: isForTerminal,
                 isPlain: session.settings.plain, today: surroundings.today,
-                writesLists: session.selectsItems))
+                writesLists: session.command.selectsItems))
     }
 
     // MARK: Committing
@@ -62,7 +62,7 @@ extension CommandRunner {
         var verdicts: [OperationNumber: SyncSession.Verdict] = [:]
         if !library.outbox.asked.isEmpty, let sync {
             verdicts = try sync.settleAsked { done, total in
-                user?.progresses(
+                user?.showProgress(
                     Double(done) / Double(total), Message.sending, done: done)
             }
         }

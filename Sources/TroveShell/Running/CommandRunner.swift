@@ -143,7 +143,7 @@ final class CommandRunner: CommandContext {
         for warning in reply.warnings {
             bytes.append(errorRenderer.render(warning: warning))
         }
-        user.tells(bytes)
+        user.show(bytes)
     }
 
     // MARK: Running
@@ -203,7 +203,9 @@ final class CommandRunner: CommandContext {
             echo(line.typed)
             do {
                 let outcome = try run(command, sourcing: &file)
-                offer(session.correction.flatMap(line.expansion.correction), line.typed, at: place)
+                offer(
+                    session.command.correction.flatMap(line.expansion.correction), line.typed,
+                    at: place)
                 return outcome
             } catch let error as LibraryError where error.isFatal {
                 throw error
@@ -228,9 +230,7 @@ final class CommandRunner: CommandContext {
     ) throws -> Outcome {
         try noticeOthers()
         defer { library.endReading() }
-        session.photos = GatheredPhotos()
-        session.correction = nil
-        session.selectsItems = false
+        session.command = CommandState()
         let reply = try reply(to: command)
         observer?.observe(command, reply)
         tellEvents()
@@ -253,7 +253,7 @@ final class CommandRunner: CommandContext {
             output.discard()
             throw CommandFailure(.isInterrupted)
         }
-        for warning in session.photos.warnings + reply.warnings { warn(warning) }
+        for warning in session.command.photos.warnings + reply.warnings { warn(warning) }
         if command.effect == .showsItems || reply.isQuestion, let copy = offlineCopy { warn(copy) }
         return .done
     }
@@ -274,8 +274,7 @@ final class CommandRunner: CommandContext {
         guard !drafts.isEmpty, draftDay != nil, held.isEmpty,
             let addition = BulkAddition(in: self)
         else { return 0 }
-        session.photos = GatheredPhotos()
-        session.correction = nil
+        session.command = CommandState()
         let (count, reply) = try addition.add(drafts)
         total += count
         if count > 0 { output.write { renderer.render(reply, into: &$0) } }

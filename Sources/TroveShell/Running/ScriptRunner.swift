@@ -84,7 +84,7 @@ struct ScriptRunner {
                 // command.
                 if runner.library.isInTransaction { group.add(line: number) }
             }
-            if let ending = ending(after: outcome, group, file) { return ending }
+            if let ending = endIfNecessary(after: outcome, group, file) { return ending }
             if line.isLast {
                 return commit(group, file)
                     ?? scanning.map { .completedScanning($0) } ?? .completed
@@ -210,8 +210,8 @@ struct ScriptRunner {
         return .failed
     }
 
-    /// Returns how the script ends after a command, or nil when it goes on.
-    private func ending(
+    /// Commits if the script ends after a command. Returns how it ends; nil when it goes on.
+    private func endIfNecessary(
         after outcome: CommandRunner.Outcome, _ group: CommitGroup, _ file: String
     ) -> Ending? {
         switch outcome {

@@ -6,7 +6,7 @@ import TroveSQLite
 /// and in the change log. If the two differ, one of them is damaged.
 package struct LibraryCheck {
     private let library: Library
-    private let progresses: (Double) throws -> Void
+    private let showProgress: (Double) throws -> Void
     private var findings: [CheckFinding] = []
     /// The subjects of the definitions that the changes read so far have replaced.
     private var redefined: Set<String> = []
@@ -16,23 +16,23 @@ package struct LibraryCheck {
     /// The maximum number of findings.
     package static let limit = 1000
 
-    private init(_ library: Library, progresses: @escaping (Double) throws -> Void) {
+    private init(_ library: Library, showProgress: @escaping (Double) throws -> Void) {
         self.library = library
-        self.progresses = progresses
+        self.showProgress = showProgress
     }
 
     /// Checks a library.
     ///
     /// - Parameters:
     ///   - library: the library to check.
-    ///   - progresses: called repeatedly with the completed share, 0 to 1; throws to cancel the
+    ///   - showProgress: called repeatedly with the completed share, 0 to 1; throws to cancel the
     ///     check.
     /// - Returns: the damage, at most `limit` findings.
     /// - Throws: what `progresses` throws, and `LibraryError` if the check itself fails.
     package static func findings(
-        in library: Library, progresses: @escaping (Double) throws -> Void
+        in library: Library, showProgress: @escaping (Double) throws -> Void
     ) throws -> [CheckFinding] {
-        var check = LibraryCheck(library, progresses: progresses)
+        var check = LibraryCheck(library, showProgress: showProgress)
         do {
             try check.run()
         } catch {
@@ -54,7 +54,7 @@ package struct LibraryCheck {
         }
         if library.isReplicating { try attempt { check throws in try check.compareViews() } }
         try attempt { check throws in try check.checkPhotos() }
-        try progresses(1)
+        try showProgress(1)
     }
 
     /// Runs a part of the check. Damage that aborts it becomes a finding, and the next part runs.
@@ -92,7 +92,7 @@ package struct LibraryCheck {
         for line in try database.texts("PRAGMA integrity_check(100)") where line != "ok" {
             add(CheckFinding(.file(line)))
         }
-        try progresses(0.1)
+        try showProgress(0.1)
     }
 
     // MARK: The log
@@ -108,7 +108,7 @@ package struct LibraryCheck {
         while let entry = try entries.next() {
             let sequence = entry.sequence
             count += 1
-            if count & 1023 == 0 { try progresses(0.1 + 0.5 * Double(sequence) / Double(last)) }
+            if count & 1023 == 0 { try showProgress(0.1 + 0.5 * Double(sequence) / Double(last)) }
             // The number of a command is that of its first change, and its changes are consecutive.
             if entry.command.rawValue == sequence {
                 command = sequence
@@ -189,7 +189,7 @@ package struct LibraryCheck {
         var seen: Set<ItemNumber> = []
         try library.stores[kind].forEach(nil) { row in
             seen.insert(row.number)
-            if seen.count & 1023 == 0 { try progresses(0.6) }
+            if seen.count & 1023 == 0 { try showProgress(0.6) }
             var values: [Value?] = fields.map { _ in nil }
             for field in fields.positions(of: FieldIndex.self) {
                 do {
@@ -241,7 +241,7 @@ package struct LibraryCheck {
         var count = 0
         while try statement.step() {
             count += 1
-            if count & 255 == 0 { try progresses(0.8) }
+            if count & 255 == 0 { try showProgress(0.8) }
             guard let words = statement.words(0) else {
                 add(CheckFinding(.unreadable("entry \(count) of the server has an invalid id")))
                 continue
@@ -285,7 +285,7 @@ package struct LibraryCheck {
         guard let blobs = library.blobs else { return }
         for photo in try library.photos.named() {
             guard let digest = photo.digest else { continue }
-            try progresses(0.9)
+            try showProgress(0.9)
             var finding: CheckFinding
             do throws(BlobFolder.Failure) {
                 _ = try blobs.read(digest)

@@ -88,7 +88,9 @@ import TroveTesting
         #expect(facts["error"]?["message"]?.text == "there is no item called \"duen\"")
         #expect(facts["error"]?["instead"]?.text == "show Dune")
         #expect(facts["exitStatus"]?.int == 1)
-        #expect(context.session.correction?.applied(to: "explain show duen") == "explain show Dune")
+        #expect(
+            context.session.command.correction?.applied(to: "explain show duen")
+                == "explain show Dune")
     }
 
     @Test func countsWhatAQuestionFinds() throws {

@@ -23,24 +23,24 @@ final class FakeUser: TerminalUser {
 
     let typedCommands = ["list", "add book Dune"]
 
-    func confirms(_ question: TerminalText) -> Bool {
+    func confirm(_ question: TerminalText) -> Bool {
         questions.append(question.rendered)
         return saysYes
     }
 
-    func asks(_ question: TerminalText) -> String? {
+    func ask(_ question: TerminalText) -> String? {
         questions.append(question.rendered)
         return answers.isEmpty ? nil : answers.removeFirst()
     }
 
-    func asksSecret(_ question: TerminalText) -> String? { asks(question) }
+    func askSecret(_ question: TerminalText) -> String? { ask(question) }
 
-    func tells(_ output: [UInt8]) {}
+    func show(_ output: [UInt8]) {}
 
-    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
+    func edit(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
         if let edited { return try use(edited(text)) }
         return try answers.isEmpty ? .text(Message.notEdited) : use(answers.removeFirst())
     }
 
-    func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?) {}
+    func showProgress(_ fraction: Double?, _ label: TerminalText, done: Int?) {}
 }
