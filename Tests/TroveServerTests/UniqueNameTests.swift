@@ -1,6 +1,7 @@
 import Testing
 import TroveCodecs
 import TroveModel
+import TroveSQLite
 import TroveServer
 import TroveTesting
 import TroveWire
@@ -50,6 +51,21 @@ struct UniqueNameTests {
         #expect(try phone.run(gem(phone, 4, name + "x")).status == .applied)
         #expect(try laptop.run(laptop.delete(id(2), kind: "gem", base: 2)).status == .applied)
         #expect(try phone.run(gem(phone, 5, name)).status == .applied)
+    }
+
+    /// An earlier server stored long names as they are.
+    @Test func upkeepShortensLongNames() throws {
+        let folder = try ScratchDirectory(name: "trove-names")
+        let server = TestServer(store: try .open(folder.path("server.db")))
+        let laptop = try server.signUp()
+        let name = String(repeating: "x", count: 3000)
+        _ = try laptop.push(gem(laptop, 1, name))
+        let file = try Connection(path: folder.path("server.db"), access: .readWrite)
+        try file.execute("UPDATE names SET folded = CAST('\(name)' AS BLOB)")
+        try server.core.collectGarbage()
+        #expect(isTaken(try laptop.run(gem(laptop, 2, name))))
+        _ = try laptop.push(laptop.delete(id(1), kind: "gem", base: 1))
+        #expect(try file.integer("SELECT count(*) FROM names") == 0)
     }
 
     @Test func equivalentSpellingsAreOneName() throws {

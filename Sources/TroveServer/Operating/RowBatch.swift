@@ -5,14 +5,19 @@ import TroveSQLite
 struct RowBatch {
     private(set) var rows = 0
     private(set) var bytes = 0
+    private let table: StoredTable
     private let kinds: [StoreColumn.Kind]
+    /// The place of the column with names; nil for none.
+    private let namePlace: Int?
     // By column; only the list of its kind is used.
     private var integers: [[Int?]]
     private var texts: [[[UInt8]?]]
     private var ids: [[(high: UInt64, low: UInt64)?]]
 
-    init(_ kinds: [StoreColumn.Kind]) {
-        self.kinds = kinds
+    init(_ table: StoredTable) {
+        self.table = table
+        kinds = table.columns.map(\.kind)
+        namePlace = table.columns.firstIndex { $0.name == table.nameColumn }
         integers = kinds.map { _ in [] }
         texts = kinds.map { _ in [] }
         ids = kinds.map { _ in [] }
@@ -28,7 +33,9 @@ struct RowBatch {
             case .integer: integers[place].append(isNull ? nil : row.integer(column))
             case .text, .bytes:
                 // The bytes of a text are its UTF-8.
-                let value = isNull ? nil : row.blob(column)
+                var value = isNull ? nil : row.blob(column)
+                // An earlier server stored long names as they are.
+                if place == namePlace { value = value.map(UniqueName.stored) }
                 bytes += value?.count ?? 0
                 texts[place].append(value)
             case .id: ids[place].append(row.words(column))
@@ -49,6 +56,6 @@ struct RowBatch {
             }
         }
         try statement.run()
-        self = RowBatch(kinds)
+        self = RowBatch(table)
     }
 }

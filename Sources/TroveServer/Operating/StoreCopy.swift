@@ -39,9 +39,8 @@ struct StoreCopy {
             INSERT INTO \(table.name) (\(table.list))
             SELECT * FROM unnest(\(arrays.joined(separator: ", ")))
             """)
-        let rows = try file.prepare(
-            "SELECT \(table.list) FROM \(table.name) WHERE \(table.condition)")
-        var batch = RowBatch(table.columns.map(\.kind))
+        let rows = try file.prepare("SELECT \(table.list) FROM \(table.name)")
+        var batch = RowBatch(table)
         while try rows.step() {
             batch.add(rows)
             if batch.bytes >= batchBytes || batch.rows >= table.rowsAtOnce {

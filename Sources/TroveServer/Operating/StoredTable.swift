@@ -9,18 +9,18 @@ package struct StoredTable: Sendable {
     let columns: [(name: String, kind: StoreColumn.Kind)]
     /// The most rows in memory. A row of most tables has at most `Limits.entry` bytes.
     let rowsAtOnce: Int
-    /// Which rows of a file are copied to a database.
-    let condition: String
+    /// The column with names, of which a database stores long ones as digests; nil for none.
+    let nameColumn: String?
 
     private init(
-        _ name: String, key: String, rowsAtOnce: Int = 500, condition: String = "TRUE",
+        _ name: String, key: String, rowsAtOnce: Int = 500, nameColumn: String? = nil,
         _ columns: [(name: String, kind: StoreColumn.Kind)]
     ) {
         self.name = name
         self.key = key
         self.columns = columns
         self.rowsAtOnce = rowsAtOnce
-        self.condition = condition
+        self.nameColumn = nameColumn
     }
 
     /// The names of the columns.
@@ -68,10 +68,8 @@ package struct StoredTable: Sendable {
                 ("at", .integer), ("mark", .integer), ("digest", .id), ("result", .text),
                 ("entry", .id),
             ]),
-        // Longer names, which an earlier server stored, do not fit into the index of a database.
         StoredTable(
-            "names", key: "user_id, kind, field, folded",
-            condition: "length(folded) <= \(UniqueName.longest)",
+            "names", key: "user_id, kind, field, folded", nameColumn: "folded",
             [
                 ("user_id", .integer), ("kind", .text), ("field", .text), ("folded", .bytes),
                 ("id", .id),

@@ -31,7 +31,6 @@ extension SyncServer {
         }
         guard let lease else { return nil }
         var extended = start
-        var isCutShort = false
         let result = Result {
             try collectGarbage(days: Self.memory, deviceDays: Self.deviceLife) {
                 let now = now()
@@ -39,16 +38,16 @@ extension SyncServer {
                     now.milliseconds >= extended.adding(seconds: Self.upkeepLease / 4).milliseconds
                 else { return true }
                 extended = now
-                do {
-                    return try extend(lease, to: now.adding(seconds: Self.upkeepLease))
-                } catch {
-                    isCutShort = true
-                    throw error
-                }
+                return try extend(lease, to: now.adding(seconds: Self.upkeepLease))
             }
         }
-        // The rest of one that was cut short is done by the next call.
-        let next = isCutShort ? now() : start.adding(seconds: Self.upkeepInterval)
+        var next = start.adding(seconds: Self.upkeepInterval)
+        // The next call does what was left because the store could not be used.
+        if case .failure(let fault as StoreFault) = result,
+            [.lost, .busy, .unknownOutcome].contains(fault.reason)
+        {
+            next = now()
+        }
         _ = try extend(lease, to: next)
         return try result.get()
     }
@@ -105,6 +104,7 @@ extension SyncServer {
                                     .deviceEnded, user: scope.number,
                                     device: device.id.description, peer: AccountEvent.byUpkeep))
                         }
+                        try scope.shortenNames()
                         try scope.recount()
                         return collected
                     }

@@ -65,8 +65,6 @@ package final class SyncServer: RequestHandler {
     /// pool.
     let probe: (@Sendable () -> StoreFault?)?
     let pool: StorePool
-    /// Proves that the store has the newest data.
-    private let proof = SharedProof()
     /// The devices that need not show their tokens before their requests are parsed.
     private let recent = Locked(RecentDevices())
     /// The rate limit on the users' pushes through this process.
@@ -207,16 +205,20 @@ package final class SyncServer: RequestHandler {
         return device
     }
 
-    /// Runs `work`. Before it refuses a token, it proves that the store has the newest data: a
-    /// database server that was cut off from its standbys does not know new tokens, but it cannot
-    /// commit. Requests that are refused at the same time share a proof.
-    private func provingTokens<Result>(_ work: () throws -> Result) throws -> Result {
+    /// Runs `work` for a device. Before it refuses the token, it looks for it in the newest data.
+    private func provingToken<Result>(
+        of device: UserScope.AskingDevice, in store: ServerStore,
+        _ work: (UserScope) throws -> Result
+    ) throws -> Result {
+        let scope = UserScope(device, in: store)
         do {
-            return try work()
+            return try work(scope)
         } catch let refusal as ServerRefusal
-            where refusal.code == ServerRefusal.Code.badToken && pool.canBeReplaced
+            where refusal.code == ServerRefusal.Code.badToken && store.canBeReplaced
         {
-            try proof.run { try withSeat { seat in try seat.store.prove(at: now()) } }
+            guard try !scope.hasTokenInNewestData(at: now()) else {
+                throw StoreFault(.lost, "a database server that was replaced answered")
+            }
             throw refusal
         }
     }
@@ -226,10 +228,8 @@ package final class SyncServer: RequestHandler {
     func asPushingDevice<Result: Sendable>(
         _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
-        try provingTokens {
-            try pool.withSeat(of: device.user, isRepeatable: true) { seat in
-                try body(UserScope(device, in: seat.store))
-            }
+        try pool.withSeat(of: device.user, isRepeatable: true) { seat in
+            try provingToken(of: device, in: seat.store, body)
         }
     }
 
@@ -238,10 +238,9 @@ package final class SyncServer: RequestHandler {
     func asReadingDevice<Result: Sendable>(
         _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
-        try provingTokens {
-            try pool.withReadingSeat(of: device.user) { seat in
-                let scope = UserScope(device, in: seat.store)
-                return try scope.proving { try seat.store.read { try body(scope) } }
+        try pool.withReadingSeat(of: device.user) { seat in
+            try provingToken(of: device, in: seat.store) { scope in
+                try scope.proving { try seat.store.read { try body(scope) } }
             }
         }
     }
@@ -270,10 +269,8 @@ package final class SyncServer: RequestHandler {
         guard let token = request.token.flatMap(AccessToken.init(sent:)) else {
             throw ServerRefusal.badToken
         }
-        return try provingTokens {
-            try pool.withSeat(of: token.user, isRepeatable: isRepeatable) { seat in
-                try asUser(request, token, &seat, body)
-            }
+        return try pool.withSeat(of: token.user, isRepeatable: isRepeatable) { seat in
+            try asUser(request, token, &seat, body)
         }
     }
 
@@ -281,10 +278,11 @@ package final class SyncServer: RequestHandler {
         _ request: ServerRequest, _ token: AccessToken, _ seat: inout StoreSeat,
         _ body: (inout StoreSeat, UserScope, DeviceRow) throws -> Result
     ) throws -> Result {
-        guard let (scope, device) = try UserScope.ofDevice(with: token, in: seat.store) else {
-            throw ServerRefusal.badToken
-        }
         let now = now()
+        guard
+            let (scope, device) = try UserScope.ofDevice(with: token, in: seat.store)
+                ?? UserScope.ofDeviceInNewestData(with: token, in: seat.store, at: now)
+        else { throw ServerRefusal.badToken }
         guard now.milliseconds - device.seen.milliseconds <= Self.tokenLife else {
             throw ServerRefusal.badToken
         }

@@ -83,16 +83,34 @@ package final class ServerStore {
     var canBeReplaced: Bool { engine.canBeReplaced }
 
     private static let proof = AccountQuery.insert(
-        into: .leases, "name, holder, until", values: "'proof', '', ?1",
+        into: .leases, "name, holder, until", values: "?1, '', ?2",
         "ON CONFLICT (name) DO UPDATE SET until = excluded.until")
+    /// The number of rows that `readNewest` writes, so that few transactions wait for each other.
+    private static let proofs: UInt8 = 16
 
-    /// Makes a durable change without effect, which a database server that has been replaced cannot
-    /// commit. The lease that it writes has no holder.
-    func prove(at now: Timestamp) throws {
-        try write {
-            let statement = try statement(Self.proof)
-            statement.bind(now.milliseconds, at: 1)
-            try statement.run()
+    /// Runs `work`, which reads, in a transaction with a change that a database server that has
+    /// been replaced cannot commit. The change is to a lease without a holder.
+    ///
+    /// - Parameters:
+    ///   - now: the time.
+    ///   - place: any number; transactions with the same one may wait for each other.
+    ///   - work: what to do.
+    /// - Returns: what `work` returns.
+    /// - Throws: what `work` throws; `StoreFault`.
+    func readNewest<Result>(
+        at now: Timestamp, place: UInt8, _ work: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try write {
+                let statement = try statement(Self.proof)
+                statement.bind("proof \(place % Self.proofs)", at: 1)
+                statement.bind(now.milliseconds, at: 2)
+                try statement.run()
+                return try work()
+            }
+        } catch let fault as StoreFault where fault.reason == .unknownOutcome {
+            // Nothing was carried out that matters.
+            throw StoreFault(.lost, fault.detail)
         }
     }
 

@@ -33,13 +33,16 @@ final class StorePool: Sendable {
         /// The number of threads that wait because their user has its share.
         var crowded = 0
         /// The most seats of one user: its requests may wait for each other in the database, and
-        /// the requests of others need seats meanwhile.
-        var share: Int { max(count / 2, 1) }
+        /// the requests of others need seats meanwhile. With one or two seats that is impossible.
+        var share: Int { count > 2 ? max(count / 2, 2) : count }
+        /// The most threads that wait because their user has its share. There are few more threads
+        /// than seats, and the requests of others need threads, too.
+        var crowd: Int { max(count / 4, 1) }
     }
 
     private let seats: Monitor<Seats>
     /// Whether another database may take the place of this one, which is down until then.
-    let canBeReplaced: Bool
+    private let canBeReplaced: Bool
     /// Makes writes to a file durable; nil if each transaction does so itself.
     private let flusher: LogFlusher?
 
@@ -173,7 +176,7 @@ final class StorePool: Sendable {
             isCrowded = user.map { seats.ofUser[$0, default: 0] >= seats.share } ?? false
             seats.crowded += (isCrowded ? 1 : 0) - (wasCrowded ? 1 : 0)
             if isCrowded {
-                deadline = patience
+                deadline = seats.crowded > seats.crowd ? .zero : patience
                 return nil
             }
             if canBeReplaced { deadline = seats.moved + Self.standstill }
@@ -209,9 +212,13 @@ final class StorePool: Sendable {
 
     /// Wakes a thread that can take a seat.
     private func notify() {
-        // All of them wait for any seat, except those of crowded users and the one in `close`.
-        let isForAny = seats.withLock { !$0.isClosing && $0.crowded == 0 }
-        if isForAny { seats.notifyOne() } else { seats.notify() }
+        // All of them wait for any seat of a file, except the one in `close`. For a database, one
+        // whose user has its share may be among the few that wait.
+        if canBeReplaced || seats.withLock({ $0.isClosing }) {
+            seats.notify()
+        } else {
+            seats.notifyOne()
+        }
     }
 
     /// Closes all connections, after waiting for those that are in use. Every later use throws.

@@ -52,6 +52,34 @@ extension UserScope {
         try statement.run()
     }
 
+    private static let longNames = UserQuery.select(
+        "kind, field, folded, id", from: .names, where: "length(folded) > 1024")
+    private static let deletion = UserQuery.delete(
+        from: .names, where: "length(folded) > 1024")
+    private static let shortening = UserQuery.insert(
+        into: .names, "kind, field, folded, id", values: "?2, ?3, ?4, ?5", "ON CONFLICT DO NOTHING")
+
+    /// Replaces long names, as earlier servers stored them, by their digests.
+    func shortenNames() throws(StoreFault) {
+        var names: [(kind: String, field: String, folded: [UInt8], id: (UInt64, UInt64))] = []
+        let rows = try statement(Self.longNames)
+        while try rows.step() {
+            guard let id = rows.words(3) else { continue }
+            names.append((rows.text(0) ?? "", rows.text(1) ?? "", rows.blob(2), (id.high, id.low)))
+        }
+        rows.reset()
+        guard !names.isEmpty else { return }
+        try statement(Self.deletion).run()
+        for name in names {
+            let statement = try statement(Self.shortening)
+            statement.bind(name.kind, at: 2)
+            statement.bind(name.field, at: 3)
+            statement.bind(blob: UniqueName.stored(name.folded), at: 4)
+            statement.bind(id: name.id.0, name.id.1, at: 5)
+            try statement.run()
+        }
+    }
+
     private func sums(_ query: UserQuery, _ count: Int32) throws(StoreFault) -> [Int] {
         let statement = try statement(query)
         defer { statement.reset() }

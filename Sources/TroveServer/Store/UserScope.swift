@@ -89,15 +89,18 @@ struct UserScope {
 
     /// Runs `work`. Before a refusal that makes a device repair something, it proves that the
     /// store has the newest data: a database server that was cut off from its standbys still
-    /// answers with old data, but it cannot commit.
+    /// answers with old data, but it cannot commit. The proof may be on another connection than
+    /// the refusal, so `work` runs again after it.
     ///
     /// - Throws: what `work` throws; `StoreFault` if the store may have old data.
     func proving<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
-        } catch let refusal as ServerRefusal where refusal.makesDeviceRepair {
-            if store.canBeReplaced { try store.write { try statement(Self.touch).run() } }
-            throw refusal
+        } catch let refusal as ServerRefusal
+            where refusal.makesDeviceRepair && store.canBeReplaced
+        {
+            try store.write { try statement(Self.touch).run() }
+            return try work()
         }
     }
 
@@ -141,6 +144,27 @@ extension UserScope {
         return (
             UserScope(user: user, device: device.number, token: proven, store: store), device
         )
+    }
+
+    /// Returns what `ofDevice` does, from data that no database server which has been replaced can
+    /// have: such a server does not know new tokens. Nil for a store that cannot be replaced.
+    static func ofDeviceInNewestData(
+        with token: AccessToken, in store: ServerStore, at now: Timestamp
+    ) throws -> (scope: UserScope, device: DeviceRow)? {
+        guard store.canBeReplaced else { return nil }
+        return try store.readNewest(at: now, place: token.hash[0]) {
+            try ofDevice(with: token, in: store)
+        }
+    }
+
+    /// Returns whether the token of the device that asks is valid, from data that no database
+    /// server which has been replaced can have.
+    func hasTokenInNewestData(at now: Timestamp) throws -> Bool {
+        try store.readNewest(at: now, place: token?.hash.first ?? 0) {
+            let asking = try readingAskingDevice()
+            defer { asking.reset() }
+            return try asking.step()
+        }
     }
 
     /// Returns the statement that reads the device that asks as long as its token is valid, with

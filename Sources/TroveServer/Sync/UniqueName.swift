@@ -12,15 +12,19 @@ struct UniqueName {
     /// begin with a zero byte.
     let folded: [UInt8]
 
-    /// The longest folded text that is stored, in bytes.
+    /// The longest folded text that is stored, in bytes; also in `UserScope.shortenNames`.
     static let longest = 1024
 
     init(kind: String, field: Field, text: String) {
         self.kind = kind
         self.field = field
         self.text = text
-        let name = Folding.name(text)
-        folded = name.count <= Self.longest ? name : [0] + AccessToken.hash(of: name)
+        folded = Self.stored(Folding.name(text))
+    }
+
+    /// Returns a folded text as it is stored.
+    static func stored(_ folded: [UInt8]) -> [UInt8] {
+        folded.count <= longest ? folded : [0] + AccessToken.hash(of: folded)
     }
 
     /// Returns the names in the fields of an entry. Leaves out values that the field no longer

@@ -29,13 +29,17 @@ extension Repl {
         try? sync.pump()
         notices.kinds = runner.kinds
         notices.isReceiving = runner.isPartialCopy
-        notices.isSending = watchQueue(of: sync)
+        let pause = watchQueue(of: sync)
+        notices.isSending = pause != nil
         notices.add(sync.takeEvents())
-        switch notices.next(now: MonotonicClock.uptime) {
-        case .show(let notice): tell(notice)
-        case .wait(let time): sync.wake(after: time)
-        case .nothing: break
+        var step = notices.next(now: MonotonicClock.uptime)
+        while case .show(let notice) = step {
+            tell(notice)
+            step = notices.next(now: MonotonicClock.uptime)
         }
+        var wake = pause
+        if case .wait(let time) = step { wake = min(time, wake ?? time) }
+        if let wake { sync.wake(after: wake) }
         migrateArrivals()
         if hasPrompted { guide?.update() }
         updatePrompt()
@@ -45,23 +49,20 @@ extension Repl {
     /// online.
     private static let patience = Duration.seconds(2)
 
-    /// Returns whether queued changes are being sent. Those that have waited for a while are
-    /// announced when they are sent.
-    private func watchQueue(of sync: SyncSession) -> Bool {
+    /// Returns when to look again at the queued changes that are being sent; nil if none are. Those
+    /// that have waited for a while are announced when they are sent.
+    private func watchQueue(of sync: SyncSession) -> Duration? {
         let waiting = (try? runner.library.outbox.counts().waiting) ?? 0
         guard waiting > 0, sync.state.isOnline else {
             queuedSince = nil
-            return false
+            return nil
         }
         let now = MonotonicClock.uptime
         let since = queuedSince ?? now
         queuedSince = since
-        if now - since >= Self.patience {
-            sync.engine.announceQueue()
-        } else {
-            sync.wake(after: since + Self.patience - now)
-        }
-        return true
+        guard now - since >= Self.patience else { return since + Self.patience - now }
+        sync.engine.announceQueue()
+        return Self.patience
     }
 
     /// Shows what has changed in the prompt, except in plain mode, where nothing is drawn again in

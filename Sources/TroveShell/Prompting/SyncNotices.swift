@@ -35,7 +35,8 @@ package struct SyncNotices {
     /// Whether queued changes are being sent: one notice at the end counts them.
     package var isSending = false
     private var sent: [SyncEvent] = []
-    /// The changes of other devices that have not been shown.
+    /// The changes of other devices that have not been shown, and their number.
+    private var changes: [SyncEvent] = []
     private var changeCount = 0
     /// When the first of them was seen, and the last.
     private var burstTimes: (began: Duration, continued: Duration)?
@@ -62,7 +63,7 @@ package struct SyncNotices {
             case .changed(let changes):
                 changeCount += changes.count
                 hasGrown = true
-                self.events.append(event)
+                self.changes.append(event)
             case .sent: sent.append(event)
             default: self.events.append(event)
             }
@@ -90,15 +91,18 @@ package struct SyncNotices {
             events += sent
             sent = []
         }
-        if events.isEmpty, !isReceived { return .nothing }
-        if let pause = pauseInBurst(now: now) { return .wait(pause) }
+        let pause = pauseInBurst(now: now)
+        if pause == nil {
+            events += changes
+            (changes, changeCount, burstTimes) = ([], 0, nil)
+        }
+        if events.isEmpty, !isReceived { return pause.map { .wait($0) } ?? .nothing }
         guard now >= quietUntil else {
             goesOn = true
             return .wait(quietUntil - now)
         }
         var parts = [Message.notice(of: events, kinds)].compactMap(\.self)
         events = []
-        (changeCount, burstTimes) = (0, nil)
         if isReceived {
             parts.append(Message.received(receivedCount))
             receivedCount = 0

@@ -78,7 +78,7 @@ final class ReplicaState {
         account.device = values[Key.device]
         account.deviceName = values[Key.deviceName]
         account.token = values[Key.token]
-        account.formerToken = values[Key.formerToken]
+        account.formerToken = formerToken(values)
         if let epoch = values[Key.epoch] {
             account.cursor = Cursor(
                 epoch: epoch,
@@ -89,6 +89,14 @@ final class ReplicaState {
         account.lastContact = values[Key.lastContact].flatMap { Int($0) }
             .map(StoredNumber.time)
         return account
+    }
+
+    /// The former token is stored after the token that replaced it: an earlier version of the
+    /// program replaces only the latter, possibly by that of another server.
+    private static func formerToken(_ values: [String: String]) -> String? {
+        let parts = (values[Key.formerToken] ?? "").split(separator: " ")
+        guard parts.count == 2, parts[0] == values[Key.token] ?? "" else { return nil }
+        return String(parts[1])
     }
 
     // MARK: The account
@@ -104,7 +112,8 @@ final class ReplicaState {
         try meta.set(Key.device, account?.device)
         try meta.set(Key.deviceName, account?.deviceName)
         try meta.set(Key.token, account?.token)
-        try meta.set(Key.formerToken, account?.formerToken)
+        try meta.set(
+            Key.formerToken, account?.formerToken.map { "\(account?.token ?? "") \($0)" })
         try meta.set(Key.lastContact, account?.lastContact.map { "\($0.milliseconds)" })
         try writeCursor()
     }

@@ -32,8 +32,8 @@ package final class SQLiteEngine: StoreEngine {
         case file
         /// A primary, with a standby that can take its place.
         case primary
-        /// A primary that a standby has replaced, and that does not know it: it can be read, but no
-        /// standby confirms its commits.
+        /// A primary that a standby has replaced, and that does not know it: it can be read, and
+        /// accepts notes, but no standby confirms its other commits.
         case formerPrimary
     }
 
@@ -103,7 +103,12 @@ package final class SQLiteEngine: StoreEngine {
         switch transaction {
         case .read: return try run(work, on: connection, isWriting: false)
         case .write:
-            let result = try run(work, on: connection, isWriting: true, flusher)
+            let result = try run(
+                { () throws -> Result in
+                    let result = try work()
+                    if role == .formerPrimary { throw Self.unconfirmed }
+                    return result
+                }, on: connection, isWriting: true, flusher)
             // What was committed meanwhile is not acknowledged.
             try checkFile(of: connection)
             moveLongLog(of: connection)
@@ -123,7 +128,6 @@ package final class SQLiteEngine: StoreEngine {
         do {
             try connection.begin(isWriting: isWriting)
             let result = try work()
-            if isWriting, role == .formerPrimary { throw Self.unconfirmed }
             if let flusher {
                 try flusher.committing { () throws(SQLiteError) in try connection.commit() }
             } else {
