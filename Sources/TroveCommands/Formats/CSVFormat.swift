@@ -3,6 +3,7 @@ import TroveExchange
 /// CSV (RFC 4180, with line feeds).
 struct CSVFormat: SeparatedFormat {
     static let name = "csv"
+    static let summary = "values separated by commas, below a line with the names of the fields"
     let context: OutputContext
 
     init(_ context: OutputContext) {

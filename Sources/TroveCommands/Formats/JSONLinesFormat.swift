@@ -1,6 +1,7 @@
 /// JSON with an object on each line.
 struct JSONLinesFormat: JSONOutput {
     static let name = "jsonl"
+    static let summary = "an object in each line"
     static let isLines = true
     let context: OutputContext
 

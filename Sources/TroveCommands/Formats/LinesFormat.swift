@@ -6,6 +6,7 @@ import TroveTerminal
 /// that a table shows around the items, which a script does not want.
 struct LinesFormat: TextFormat {
     static let name = "lines"
+    static let summary = "a line for each field; the default in plain mode"
     let context: OutputContext
 
     init(_ context: OutputContext) {

@@ -5,6 +5,7 @@ import TroveTerminal
 /// Tables in GitHub's Markdown, under a heading for each kind.
 struct MarkdownFormat: TextFormat {
     static let name = "markdown"
+    static let summary = "tables for a document"
     let context: OutputContext
 
     init(_ context: OutputContext) {

@@ -9,6 +9,8 @@ package import TroveTerminal
 package protocol OutputFormat: Sendable {
     /// The name of the format as typed, in lower case.
     static var name: String { get }
+    /// What the format is, without a period.
+    static var summary: String { get }
     /// Whether the output is read by programs, so its wording must be stable.
     static var isForPrograms: Bool { get }
     /// Whether the values of a table are for programs: one fact in a cell, and times in full.

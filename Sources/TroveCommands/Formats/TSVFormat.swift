@@ -1,6 +1,7 @@
 /// Tab-separated values.
 struct TSVFormat: SeparatedFormat {
     static let name = "tsv"
+    static let summary = "values separated by tabs, below such a line"
     let context: OutputContext
 
     init(_ context: OutputContext) {

@@ -6,6 +6,7 @@ import TroveTerminal
 /// the width of a terminal, but not in a pipe.
 struct TableFormat: TextFormat {
     static let name = "table"
+    static let summary = "columns that fit the width of the terminal; the default"
     static let drawsPictures = true
     static let hasHeaders = true
     let context: OutputContext

@@ -51,6 +51,34 @@ extension HelpText {
             For times, as in as-of and diff, see `help as-of`.
             """)
 
+    /// The output formats, each with what it is.
+    package static let formats = OutputChoice.allCases.map {
+        (name: $0.rawValue, summary: $0.format.summary)
+    }
+
+    /// What the JSON of a reply is, in paragraphs.
+    package static let json = [
+        """
+        In JSON, an item has number, id and kind, and its fields by name; a field without a value \
+        is left out. Numbers are numbers, sets are arrays, and states have their short names. A \
+        command that changes items prints them as they are then. Other replies are objects or \
+        arrays of objects, and what is only a message is {"message": TEXT}.
+        """,
+        """
+        Names and values stay the same in later versions; the wording of messages may change. \
+        Errors, warnings and notes are text on standard error in every format.
+        """,
+    ]
+
+    /// The formats of the output.
+    static func output(columns: Int?) -> TerminalText {
+        let rows = formats.map { ($0.name, $0.summary) }
+        let paragraphs = json.map { wrapped($0, indent: "", width: columns) }
+        return page(
+            "Formats of the output, for --output and `settings output`", rows,
+            end: paragraphs.joined(separator: "\n\n"))
+    }
+
     private static func page(
         _ heading: String, _ rows: [(form: String, meaning: String)], end: String
     ) -> TerminalText {

@@ -20,6 +20,7 @@ package enum HelpText {
             `help VERB` explains a command; `help book` explains a kind.
             `help keys` lists the keys; `help prompt` explains the prompt.
             `help conditions`, `help references` and `help dates` explain parts of commands.
+            `help output` lists the formats of the output.
             Name items by number (3, or 3 5 7-9), by title (dune), or as it (the last one).
             Set fields with : (genre:sci-fi); compare them with = != < <= > >= ~ (contains).
 
@@ -113,11 +114,15 @@ package enum HelpText {
         }
     }
 
-    /// Returns the lines with the states of a field, each with its meaning if it has another name.
+    /// Returns the lines with the states of a field, each with its long name and its synonyms.
     private static func states(of field: Field) -> String {
         guard case .ladder(let ladder) = field.content else { return "" }
         return ladder.rungs.map { rung in
-            "\n      \(rung.name)" + (rung.longName == rung.name ? "" : " (\(rung.longName))")
+            let also = rung.synonyms.isEmpty ? "" : "also \(rung.synonyms.joined(separator: ", "))"
+            let notes = [rung.longName == rung.name ? "" : rung.longName, also]
+                .filter { !$0.isEmpty }
+            return "\n      \(rung.name)"
+                + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
         }.joined()
     }
 
@@ -132,7 +137,7 @@ package enum HelpText {
         }.joined()
     }
 
-    private static func wrapped(_ text: String, indent: String, width columns: Int?) -> String {
+    static func wrapped(_ text: String, indent: String, width columns: Int?) -> String {
         let width = min(76 + indent.count, columns ?? 80)
         return TerminalText(indent + text).wrapped(to: width).rendered
     }

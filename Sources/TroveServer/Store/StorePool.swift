@@ -33,8 +33,8 @@ final class StorePool: Sendable {
         /// The number of threads that wait because their user has its share.
         var crowded = 0
         /// The most seats of one user: its requests may wait for each other in the database, and
-        /// the requests of others need seats meanwhile. With one or two seats that is impossible.
-        var share: Int { count > 2 ? max(count / 2, 2) : count }
+        /// the requests of others need seats meanwhile. One or two seats cannot be shared.
+        var share: Int { count > 2 ? max(count / 2, 2) : .max }
         /// The most threads that wait because their user has its share. There are few more threads
         /// than seats, and the requests of others need threads, too.
         var crowd: Int { max(count / 4, 1) }
@@ -169,14 +169,15 @@ final class StorePool: Sendable {
     /// Takes a connection. While the database is down, it fails at once, so that a thread is left
     /// for requests that do not need the database. The connection to a file is never down.
     private func take(of user: UserID?) throws -> StoreSeat {
-        let patience = MonotonicClock.uptime + Self.shareWait
+        var patience = MonotonicClock.uptime + Self.shareWait
         var isCrowded = false
         let seat = seats.wait(until: nil) { seats, deadline -> StoreSeat? in
             let wasCrowded = isCrowded
             isCrowded = user.map { seats.ofUser[$0, default: 0] >= seats.share } ?? false
             seats.crowded += (isCrowded ? 1 : 0) - (wasCrowded ? 1 : 0)
             if isCrowded {
-                deadline = seats.crowded > seats.crowd ? .zero : patience
+                if !wasCrowded, seats.crowded > seats.crowd { patience = .zero }
+                deadline = patience
                 return nil
             }
             if canBeReplaced { deadline = seats.moved + Self.standstill }

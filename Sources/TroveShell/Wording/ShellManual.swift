@@ -33,6 +33,7 @@ enum ShellManual {
                 }
             }
         }
+        describeOutput(&page)
         listKeys(&page)
         describeTranscripts(&page)
         page.section("PROMPT")
@@ -77,6 +78,15 @@ enum ShellManual {
             A script never asks a question: a command that would ask fails, unless --yes is given. \
             Errors go to standard error with the file, the line and the column.
             """)
+    }
+
+    private static func describeOutput(_ page: inout ManualPage) {
+        page.section("OUTPUT")
+        page.paragraph("--output and the setting output choose the format:")
+        for format in HelpText.formats {
+            page.entry(format.name, ManualPage.sentence(format.summary))
+        }
+        for paragraph in HelpText.json { page.paragraph(paragraph) }
     }
 
     private static func listKeys(_ page: inout ManualPage) {

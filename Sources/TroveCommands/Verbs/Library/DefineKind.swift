@@ -23,14 +23,30 @@ struct DefineKind: ShellCommand {
     static let syntax = Syntax<DefineKind>(
         .library, "define kinds and fields of your own",
         details: """
-            A field has a type (text, number, decimal, date, month, choice, ladder, set, isbn) and \
-            options: range:1..10 step:0.5 choices:A,B states:A,B rank:N (its place in lists) \
-            role:NAME initial:today unique:yes past:yes people:yes description:"TEXT". With a \
-            role, `rate`, `note`, `lend`, `page`, `tag` and `shelve` work on it. `kind set` \
-            replaces choices and states, or adds and removes some: choices:+C,-A. Choices are offered, \
-            and other values are accepted; a ladder takes only its states. `kind show` \
-            prints the text format, which `kind load` reads. Definitions are synced and can be \
-            undone. Nothing is deleted: a retired field or kind keeps its values and items.
+            A field has a type (text, number, decimal, date, month, choice, ladder, set or isbn) and \
+            options:
+
+            range:1..10\tthe least and the greatest number
+            step:0.5\tthe step of a decimal
+            choices:A,B\tvalues that are offered; others are accepted, too
+            states:A,B\tthe states of a ladder, the only values that it takes
+            initial:today\tthe value of a new item: today, or one of the states
+            unique:yes\tno two items have the same text
+            past:yes\tthe date is not in the future
+            people:yes\tthe text names people, and is sorted by family name
+            rank:N\tits place in lists
+            role:NAME\twhat it is used for: with their roles, `rate`, `note`, `lend`, `page`, `tag` \
+            and `shelve` work on it
+            of:FIELD\twith role:progress, the field with the total
+            description:"TEXT"\tits line in the help
+
+            `kind set` replaces choices and states, or adds and removes some: choices:+C,-A. \
+            Definitions are synced and can be undone. Nothing is deleted: a retired field or kind \
+            keeps its values and items.
+
+            `kind show` prints the text format, which `kind load` reads. There, a line can follow a \
+            field for each of its states: state NAME, with the options meaning:"TEXT", also:A,B for \
+            other names, owned:yes and skipped:yes, which `advance` passes over.
             """,
         forms: [
             [],

@@ -50,7 +50,8 @@ struct Help: ShellCommand {
     private static let pages: [(topic: String, text: @Sendable (Int?) -> TerminalText)] = [
         ("keys", { HelpText.keys(columns: $0) }), ("prompt", { HelpText.prompt(columns: $0) }),
         ("conditions", { _ in HelpText.conditions }), ("references", { _ in HelpText.references }),
-        ("dates", { _ in HelpText.dates }), ("lessons", { _ in HelpText.lessons }),
+        ("dates", { _ in HelpText.dates }), ("output", { HelpText.output(columns: $0) }),
+        ("lessons", { _ in HelpText.lessons }),
     ]
 
     var isRehearsable: Bool { true }

@@ -26,6 +26,7 @@ struct WhoAmI: ShellCommand {
         let user = account.flatMap { $0.token == nil ? nil : $0.user }
         return .report(
             Report([
+                ("loggedIn", .bool(user != nil)),
                 ("server", account.map { .string($0.server) } ?? .null),
                 ("email", user.map { .string($0.email) } ?? .null),
                 ("name", user.map { .string($0.name) } ?? .null),
