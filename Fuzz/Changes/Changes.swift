@@ -29,7 +29,8 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         }
     }
     _ = try? world.library.history.nextUndo()
-    guard let findings = try? LibraryCheck.findings(in: world.library, showProgress: { _ in }) else {
+    guard let findings = try? LibraryCheck.findings(in: world.library, showProgress: { _ in })
+    else {
         preconditionFailure("check fails")
     }
     // The change is of an item that does not exist.
