@@ -121,8 +121,8 @@ package enum HelpText {
             let also = rung.synonyms.isEmpty ? "" : "also \(rung.synonyms.joined(separator: ", "))"
             let notes = [rung.longName == rung.name ? "" : rung.longName, also]
                 .filter { !$0.isEmpty }
-            return "\n      \(rung.name)"
-                + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+            let names = rung.name + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+            return "\n" + wrapped(names, indent: "      ", width: nil)
         }.joined()
     }
 

@@ -38,10 +38,10 @@ import TroveTesting
         #expect(lint.status == .success, "\(lint)")
         let headings = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") }
             .map { String($0.dropFirst(4)) }
-        // Only the shell has a prompt and transcripts.
+        // Only the shell has formats, a prompt and transcripts.
         let expected = Self.sections.flatMap { heading in
             heading == "ENVIRONMENT" && program == "trove"
-                ? ["KEYS", "TRANSCRIPTS", "PROMPT", heading] : [heading]
+                ? ["OUTPUT", "KEYS", "TRANSCRIPTS", "PROMPT", heading] : [heading]
         }
         #expect(headings == expected)
     }

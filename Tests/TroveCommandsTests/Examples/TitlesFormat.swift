@@ -7,6 +7,7 @@ import TroveTerminal
 /// One title on each line, in the order of the listing.
 struct TitlesFormat: TextFormat {
     static let name = "titles"
+    static let summary = "the titles alone"
     let context: OutputContext
 
     init(_ context: OutputContext) {
