@@ -72,20 +72,20 @@ struct OwnUniqueFieldTests {
     }
 
     /// The titles of a field that becomes unique are read in pages.
-    @Test func thousandsOfTitlesAreUnique() throws {
+    @Test func hundredsOfTitlesAreUnique() throws {
         _ = try laptop.push(define(laptop, Self.plain))
-        for start in stride(from: UInt64(1), through: 1101, by: 100) {
-            let all = (start..<start + 100).map { vinyl(laptop, $0, "Title \($0)") }
+        for start in stride(from: UInt64(1), through: 401, by: 200) {
+            let all = (start..<start + 200).map { vinyl(laptop, $0, "Title \($0)") }
             #expect(laptop.tryPush(all).status == 200)
         }
         let definition = laptop.update(
             Self.kind.id, kind: "definition", base: 1, ("text", .string(Self.kind.text)))
         _ = try laptop.push(definition)
-        for (place, title) in [1, 499, 500, 501, 502, 1000, 1001, 1200].enumerated() {
+        for (place, title) in [1, 499, 500, 501, 600].enumerated() {
             let number = UInt64(2000 + place)
             #expect(isTaken(try phone.run(vinyl(phone, number, "title \(title)")), "title"))
         }
-        #expect(try phone.run(vinyl(phone, 3000, "Title 1201")).status == .applied)
+        #expect(try phone.run(vinyl(phone, 3000, "Title 601")).status == .applied)
     }
 
     /// A push that defines the field is enforced from its next operation on.
