@@ -14,7 +14,7 @@ struct UserLockTests {
 
     init() throws {
         psql = try ProgramUnderTest("/usr/bin/psql")
-        address = try PostgresUnderTest.makeDatabase()
+        address = try TestStore.postgresAddress()
         server = TestServer(store: try .open(.postgres(address)))
         // With this, four connections.
         for _ in 0..<3 { server.core.add(try .open(.postgres(address))) }

@@ -70,7 +70,7 @@ package struct SyncNotices {
         }
     }
 
-    /// Returns how long to wait for the end of a burst; nil if there is none, or if it has ended.
+    /// Returns how long to wait before the changes are shown; nil if they can be shown now.
     private mutating func pauseInBurst(now: Duration) -> Duration? {
         guard changeCount >= Self.burst else { return nil }
         let began = burstTimes?.began ?? now

@@ -21,7 +21,7 @@ extension LineEditor {
         guard purpose == .command, let delegate else { return .beep }
         guard terminal.hasEscapes, menusEnabled else {
             guard isLineEmpty else { return recallUp() }
-            printAbove("Type a part of an earlier command, and press Ctrl-R again.")
+            printAbove("Type part of a command, then Ctrl-R.")
             return .redraw
         }
         history.newEntries()

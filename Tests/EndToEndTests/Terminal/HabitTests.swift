@@ -311,7 +311,7 @@ import TroveTesting
         try session.run("settings plain on")
         try session.run("count books")
         try session.press(.ctrl("r"))
-        try session.waitUntil(shows: "Type a part of an earlier command, and press Ctrl-R again.")
+        try session.waitUntil(shows: "Type part of a command, then Ctrl-R.")
         try session.type("boo")
         try session.press(.ctrl("r"))
         try session.waitUntil(cursorFollows: "> count books")
