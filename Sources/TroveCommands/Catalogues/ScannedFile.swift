@@ -7,7 +7,7 @@ import TroveTerminal
 
 /// The book codes in a file: a picture of barcodes, or a text file with a code on each line.
 struct ScannedFile {
-    /// A line that is not blank, or a code in a picture.
+    /// A line that is neither blank nor a comment, or a code in a picture.
     struct Line {
         enum Content {
             case code(ISBN)
@@ -32,10 +32,11 @@ struct ScannedFile {
         let script = try Script(file: path, besides: context.library, in: surroundings)
         if let lines = try Self.lines(of: script, path) {
             self.lines = lines.enumerated().compactMap { index, line in
-                guard !line.isBlank else { return nil }
+                let code = CodeLine(line).code
+                guard !code.isEmpty else { return nil }
                 return Line(
                     number: index + 1,
-                    content: ISBN(parsing: line).map { .code($0) } ?? .other(line))
+                    content: ISBN(parsing: code).map { .code($0) } ?? .other(code))
             }
         } else {
             do throws(BarcodeFailure) {

@@ -26,8 +26,9 @@ package struct LineReader: ~Copyable {
 
     /// The longest line, in bytes.
     private static let longestLine = 64 << 20
-    private static let blockSize = 256 << 10
 
+    /// The number of bytes that one `read` asks for.
+    private let blockSize: Int
     private let descriptor: Int32
     private let closes: Bool
     private var buffer: [UInt8] = []
@@ -38,15 +39,23 @@ package struct LineReader: ~Copyable {
     private var isFirst = true
     private var isSkipping = false
 
-    /// Creates a reader of a descriptor, which it closes at the end if `closes` is true.
-    package init(descriptor: Int32, closes: Bool) {
+    /// Creates a reader of a descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - closes: Whether to close it at the end.
+    ///   - readsAhead: Whether to read more than the line that is asked for; else what follows the
+    ///     line is left to the next reader.
+    package init(descriptor: Int32, closes: Bool, readsAhead: Bool = true) {
         self.descriptor = descriptor
+        blockSize = readsAhead ? 256 << 10 : 1
         self.closes = closes
     }
 
     /// Creates a reader of a text.
     init(text: String) {
         descriptor = -1
+        blockSize = 0
         closes = false
         buffer = Array(text.utf8)
         isAtEnd = true
@@ -167,7 +176,7 @@ package struct LineReader: ~Copyable {
 
     /// Reads a block. Returns the value of `errno` on failure, else nil.
     private mutating func readBlock() -> Int32? {
-        if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockSize) }
+        if block.isEmpty { block = [UInt8](repeating: 0, count: blockSize) }
         // `read` writes at most as many bytes as the block has.
         let count = unsafe block.withUnsafeMutableBytes { bytes in
             unsafe read(descriptor, bytes.baseAddress, bytes.count)

@@ -15,6 +15,13 @@ package struct Script: ~Copyable {
         Script(name: "-", reader: LineReader(descriptor: STDIN_FILENO, closes: false))
     }
 
+    /// Returns standard input as the source of codes, of which no more is read than the codes.
+    package static func codes() -> Script {
+        Script(
+            name: "-",
+            reader: LineReader(descriptor: STDIN_FILENO, closes: false, readsAhead: false))
+    }
+
     private init(name: String, reader: consuming LineReader) {
         self.name = name
         self.reader = reader

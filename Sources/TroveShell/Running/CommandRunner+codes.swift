@@ -5,16 +5,21 @@ import TroveStore
 
 /// Codes on lines of their own, after `scan`.
 extension CommandRunner {
-    /// Adds the book for a code on a line of its own.
-    func run(code: String, _ options: CodeOptions, at place: ErrorRenderer.Place) -> Outcome {
+    /// Adds the book for the code on a line, unless that is only a comment.
+    func run(codeOn line: String, _ options: CodeOptions, at place: ErrorRenderer.Place) -> Outcome
+    {
+        let code = CodeLine(line).code
+        guard !code.isEmpty else {
+            pass(line, at: place)
+            return .done
+        }
         total += 1
         var isEchoed = false
         do {
-            let command = CommandTable.command(
-                forCode: try self.code(code), options)
+            let command = CommandTable.command(forCode: try valid(code), options)
             try prepare(command)
-            return try holding(code, AliasExpansion(of: code, [:]), at: place) {
-                echo(code)
+            return try holding(line, AliasExpansion(of: line, [:]), at: place) {
+                echo(line)
                 isEchoed = true
                 var file: Spanned<String>?
                 return try run(command, sourcing: &file)
@@ -24,30 +29,32 @@ extension CommandRunner {
             return .lost(error)
         } catch {
             failed += 1
-            inTurn(code, at: place) {
-                if !isEchoed { echo(code) }
-                report(ErrorReport(error), source: code, at: place)
+            inTurn(line, at: place) {
+                if !isEchoed { echo(line) }
+                report(ErrorReport(error), source: line, at: place)
             }
             return .failed
         }
     }
 
-    /// Checks a code without asking a catalogue service.
-    func check(code: String, at place: ErrorRenderer.Place) -> Outcome {
+    /// Checks the code on a line without asking a catalogue service.
+    func check(codeOn line: String, at place: ErrorRenderer.Place) -> Outcome {
+        let code = CodeLine(line).code
+        guard !code.isEmpty else { return .done }
         total += 1
         do throws(CommandFailure) {
-            _ = try self.code(code)
+            _ = try valid(code)
             return .done
         } catch {
             failed += 1
-            report(ErrorReport(error), source: code, at: place)
+            report(ErrorReport(error), source: line, at: place)
             return .failed
         }
     }
 
-    private func code(_ text: String) throws(CommandFailure) -> Spanned<String> {
-        let code = Spanned(text, 0..<text.utf8.count)
-        guard ISBN(parsing: text) != nil else { throw CommandFailure(.noCode(text), at: code.span) }
-        return code
+    private func valid(_ code: String) throws(CommandFailure) -> Spanned<String> {
+        let span = 0..<code.utf8.count
+        guard ISBN(parsing: code) != nil else { throw CommandFailure(.noCode(code), at: span) }
+        return Spanned(code, span)
     }
 }

@@ -193,7 +193,7 @@ package struct Program {
 
     private func runScripts(_ options: Options, _ runner: CommandRunner) -> ExitStatus {
         let output = runner.output
-        var scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
+        let scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
         runner.session.readsStandardInput = scripts.contains(.standardInput)
         // A name that is mistyped is found before the first script has changed anything.
         do throws(CommandFailure) {
@@ -204,27 +204,23 @@ package struct Program {
         } catch {
             return fail(ErrorReport(error), output, .wrongUse, color: options.color)
         }
-        // The state of a `scan` without files, which reads codes from standard input.
-        var scanning: CodeOptions?
-        while !scripts.isEmpty {
-            let script = scripts.removeFirst()
-            let ending: ScriptRunner.Ending
+        for script in scripts {
+            let scriptRunner = ScriptRunner(
+                runner: runner, stopsOnError: options.stopsOnError, checksOnly: options.checksOnly)
+            var ending: ScriptRunner.Ending
             do throws(CommandFailure) {
-                ending = ScriptRunner(
-                    runner: runner, stopsOnError: options.stopsOnError,
-                    checksOnly: options.checksOnly, scanning: scanning
-                ).run(try open(script, runner.library))
+                ending = scriptRunner.run(try open(script, runner.library))
             } catch {
                 return fail(ErrorReport(error), output, .wrongUse, color: options.color)
             }
+            // The codes of a last `scan` come from standard input, unless that was the script.
+            if case .completedScanning(let codeOptions) = ending, script != .standardInput,
+                !options.checksOnly
+            {
+                ending = scriptRunner.taking(codeOptions).run(.codes())
+            }
             switch ending {
-            case .completed: continue
-            case .completedScanning(let codeOptions):
-                // The codes come from standard input, unless that was the script.
-                scanning = nil
-                guard script != .standardInput, !options.checksOnly else { continue }
-                scripts.insert(.standardInput, at: 0)
-                scanning = codeOptions
+            case .completed, .completedScanning: continue
             case .quit: return status(of: runner, options, output)
             case .stopped:
                 sayFailures(of: runner, output)

@@ -27,8 +27,15 @@ struct ScriptRunner {
     let stopsOnError: Bool
     /// Whether commands are only checked.
     var checksOnly = false
-    /// The options of codes at the beginning of the script; nil if it begins with commands.
+    /// The options of codes, if the script has these and no commands; it ends with an empty line.
     var scanning: CodeOptions?
+
+    /// Returns a runner of codes instead of commands.
+    func taking(_ codes: CodeOptions) -> ScriptRunner {
+        var runner = self
+        runner.scanning = codes
+        return runner
+    }
 
     /// Runs a script to its end.
     func run(_ script: consuming Script) -> Ending {
@@ -85,6 +92,7 @@ struct ScriptRunner {
                 if runner.library.isInTransaction { group.add(line: number) }
             }
             if let ending = endIfNecessary(after: outcome, group, file) { return ending }
+            if self.scanning != nil, scanning == nil { return commit(group, file) ?? .completed }
             if line.isLast {
                 return commit(group, file)
                     ?? scanning.map { .completedScanning($0) } ?? .completed
@@ -133,13 +141,17 @@ struct ScriptRunner {
                     return .done
                 }
                 return checksOnly
-                    ? runner.check(code: text, at: place)
-                    : runner.run(code: text, options, at: place)
+                    ? runner.check(codeOn: text, at: place)
+                    : runner.run(codeOn: text, options, at: place)
             }
             let isContinuation = assembler.isWaiting
             guard assembler.add(text, number: number) else { return .done }
             let outcome = run(&assembler, isContinuation ? nil : entry.parsed, file)
-            if case .scanning(let options) = outcome { scanning = options }
+            switch outcome {
+            case .scanning(let options), .sourced(.completedScanning(let options)):
+                scanning = options
+            default: break
+            }
             return outcome
         case .end, .database:
             guard assembler.isWaiting else { return .done }

@@ -97,7 +97,7 @@ final class LessonRun: CommandObserver {
         let place = ErrorRenderer.Place(file: namesPlaces ? lesson.file : nil, line: step.line)
         let outcome: CommandRunner.Outcome
         if let scanning {
-            outcome = runner.run(code: source, scanning, at: place)
+            outcome = runner.run(codeOn: source, scanning, at: place)
         } else {
             outcome = runner.run(runner.parse(source, isLast: true), at: place)
         }

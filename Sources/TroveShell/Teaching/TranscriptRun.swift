@@ -169,7 +169,7 @@ struct TranscriptRun {
             if code.allSatisfy(\.isWhitespace) {
                 scanning = nil
             } else {
-                try finish(runner.run(code: code, options, at: place))
+                try finish(runner.run(codeOn: code, options, at: place))
             }
             return 1
         }

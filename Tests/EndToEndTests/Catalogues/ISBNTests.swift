@@ -177,6 +177,41 @@ import TroveTesting
         #expect(run.lines == ["Added book 1: Dune", "Added book 2: Dune Messiah"])
     }
 
+    /// What follows the empty line is neither run nor lost: the next `scan` or script reads it.
+    @Test func anEmptyLineEndsTheCodesOfStandardInput() throws {
+        let input = "9780441013593\n\ndelete 1 --yes\n"
+        let run = try trove.program.run(["-c", "scan", "-c", "count"], input: .text(input))
+            .requiring()
+        #expect(run.lines == ["Added book 1: Dune", "1"])
+        let both = try trove.program.run(
+            ["-c", "scan", "-c", "count", "-c", "scan", "-"],
+            input: .text("\n9780441172696\n\ncount books\n")
+        ).requiring()
+        #expect(both.lines == ["1", "Added book 2: Dune Messiah", "2"])
+    }
+
+    /// The codes follow the script that ends with `scan`.
+    @Test func aSourcedScriptCanEndWithScan() throws {
+        let script = try trove.scratch.write("scan shelves:hall\n", to: "scan.trove")
+        let run = try trove.run("source \(script)\n9780441013593\n\ncount shelves=hall").requiring()
+        #expect(run.lines == ["Added book 1: Dune", "1"])
+        let outside = try trove.program.run(
+            ["-c", "source \(script)", "-c", "count shelves=hall"], input: .text("9780441172696\n")
+        ).requiring()
+        #expect(outside.lines == ["Added book 2: Dune Messiah", "2"])
+    }
+
+    @Test func codesCanHaveComments() throws {
+        let codes = "# a box\n9780441013593 # Dune\n   # the end\n"
+        let run = try trove.run("scan\n" + codes + "\ncount").requiring()
+        #expect(run.lines == ["Added book 1: Dune", "1"])
+        let check = try trove.program.run(["--check", "-"], input: .text("scan\n" + codes))
+        #expect(check.status == .exited(0), "\(check)")
+        let list = try trove.scratch.write("# a box\n9780441172696 # the second\n", to: "codes.txt")
+        #expect(
+            try trove.run("scan \(list)").requiring().lines == ["Added book 2: Dune Messiah"])
+    }
+
     @Test func readsCodesFromATextFile() throws {
         let list = try trove.scratch.write("9780441013593\nno code\n0441172695\n", to: "codes.txt")
         let run = try trove.run("scan \(list)").requiring(.exited(1))
