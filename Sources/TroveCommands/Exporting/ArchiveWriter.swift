@@ -44,12 +44,13 @@ struct ArchiveWriter: ExportWriter {
         }
     }
 
-    mutating func finish(flush: (inout ArchiveWriter) throws -> Void) throws {
+    mutating func finish(flush: (inout ArchiveWriter, Double) throws -> Void) throws {
         items.finish()
         deflate()
         try archive.end()
-        for photo in photos {
-            try flush(&self)
+        let pictures = Double(photos.count + covers.count)
+        for (index, photo) in photos.enumerated() {
+            try flush(&self, Double(index) / pictures)
             guard let digest = photo.digest else { continue }
             guard let content = context.content(of: digest) else {
                 warnings.append(Message.isNotExported(photo.name))
@@ -58,9 +59,9 @@ struct ArchiveWriter: ExportWriter {
             try archive.store(
                 content.bytes, as: TroveArchive.name(ofPhoto: digest, content.header.format))
         }
-        for source in covers {
+        for (index, source) in covers.enumerated() {
             guard let content = context.content(ofCover: source) else { continue }
-            try flush(&self)
+            try flush(&self, Double(photos.count + index) / pictures)
             try archive.store(
                 content.bytes, as: TroveArchive.name(ofCover: source.name, content.header.format))
         }

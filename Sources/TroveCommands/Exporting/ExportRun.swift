@@ -44,7 +44,10 @@ struct ExportRun {
             }
             outcome.counts.append((context.kinds[part.kind], count))
         }
-        try writer.finish { writer in try flush(&writer) }
+        try writer.finish { writer, fraction in
+            try flush(&writer)
+            context.user?.showProgress(fraction, Message.exporting)
+        }
         try flush(&writer)
         outcome.warnings = writer.warnings
         return outcome

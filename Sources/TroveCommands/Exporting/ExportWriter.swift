@@ -30,8 +30,9 @@ protocol ExportWriter {
         pause: (inout Self, _ count: Int, _ fraction: Double) throws -> Void
     ) throws
 
-    /// Writes the end of the file. `flush` takes the bytes in between.
-    mutating func finish(flush: (inout Self) throws -> Void) throws
+    /// Writes the end of the file, with the items that were kept. `flush` takes the bytes in
+    /// between, and the share of the end that is written.
+    mutating func finish(flush: (inout Self, _ fraction: Double) throws -> Void) throws
 }
 
 extension ExportWriter {
@@ -80,7 +81,7 @@ extension TroveWriter: ExportWriter {
         }
     }
 
-    mutating func finish(flush: (inout TroveWriter) throws -> Void) throws { finish() }
+    mutating func finish(flush: (inout TroveWriter, Double) throws -> Void) throws { finish() }
 }
 
 extension Item {

@@ -20,7 +20,7 @@ struct MarkdownWriter: ExportWriter {
         items.append(fields[index].stripped(try Item(row, index, context.kinds[index])))
     }
 
-    mutating func finish(flush: (inout MarkdownWriter) throws -> Void) throws {
+    mutating func finish(flush: (inout MarkdownWriter, Double) throws -> Void) throws {
         // The rows of the catalog are in the order of the items.
         let catalog = Catalog(kinds: context.kinds, items: items)
         let sections = context.kinds.indices.filter { catalog.tables[$0].count > 0 }.map { kind in
@@ -28,10 +28,9 @@ struct MarkdownWriter: ExportWriter {
                 kind: kind, rows: Array(catalog.tables[kind].rows), columns: fields[kind].all,
                 isCutShort: false)
         }
-        let context = context
         let listing = Listing(
             catalog: catalog, sections: sections, nothing: Message.nothingFound,
-            hasChosenColumns: false, marks: [:], isInterrupted: { context.isInterrupted })
+            hasChosenColumns: false, marks: [:], pause: context.pauseListing)
         guard !listing.isEmpty else {
             bytes.append(listing.nothing + "\n")
             return

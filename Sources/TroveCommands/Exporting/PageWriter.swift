@@ -30,9 +30,10 @@ struct PageWriter: ExportWriter {
         items.append(try Item(row, index, context.kinds[index]))
     }
 
-    mutating func finish(flush: (inout PageWriter) throws -> Void) throws {
+    mutating func finish(flush: (inout PageWriter, Double) throws -> Void) throws {
         let groups = PageGroups(items, context.kinds, chosenBy: condition).groups
         write(head(groups))
+        var written = 0
         for (index, group) in groups.enumerated() {
             write(
                 """
@@ -44,7 +45,8 @@ struct PageWriter: ExportWriter {
                 """)
             for place in group.items {
                 write(card(of: items[place]))
-                if bytes.count > 1 << 18 { try flush(&self) }
+                written += 1
+                if bytes.count > 1 << 18 { try flush(&self, Double(written) / Double(items.count)) }
             }
             write("</div>\n</section>\n")
         }

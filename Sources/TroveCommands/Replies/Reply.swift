@@ -88,13 +88,13 @@ package struct Listing {
     package var takesColumns = false
     /// The sync state of items that differ from the server's, by number.
     package let marks: [ItemNumber: SyncMark]
-    /// Returns whether the user has interrupted the output.
-    package let isInterrupted: () -> Bool
+    /// Takes the share of a section that is written. Returns whether the user has interrupted it.
+    package let pause: (_ fraction: Double) -> Bool
 
     /// Calls `body` for the rows of a section, until the user interrupts.
     package func forEachRow(of section: Section, _ body: (RowIndex) -> Void) {
         for (index, row) in section.rows.enumerated() {
-            if index & 1023 == 0, isInterrupted() { return }
+            if index & 1023 == 0, pause(Double(index) / Double(section.rows.count)) { return }
             body(row)
         }
     }
@@ -107,7 +107,7 @@ package struct Listing {
         Listing(
             catalog: catalog, sections: sections, nothing: nothing, summary: summary,
             hasChosenColumns: hasChosenColumns, takesColumns: takesColumns, marks: marks,
-            isInterrupted: isInterrupted)
+            pause: pause)
     }
 }
 

@@ -51,6 +51,7 @@ package enum Message {
     static let emptyLibrary: TerminalText =
         #"The library is empty. Type `add book "Dune" genre:sci-fi` to begin."#
     /// The labels of progress bars.
+    static let listing: TerminalText = "listing"
     static let loading: TerminalText = "reading the library"
     static let readingSnapshot: TerminalText = "reading the snapshot"
     static let savingSnapshot: TerminalText = "saving the snapshot"

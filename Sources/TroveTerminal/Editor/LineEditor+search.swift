@@ -14,20 +14,26 @@ extension LineEditor {
         KeyTable.Entry(["Ctrl-G", "Ctrl-C"], "Go back to the line as it was"),
     ]
 
-    /// Runs the search until a key ends it. Without menus, it shows the previous entry that matches
-    /// the text that was typed, as ↑ does. Without a text it shows no entry, because what is typed
-    /// next would be added to the entry.
+    /// Runs the search until a key ends it. It begins with the text that was typed, if an entry
+    /// matches that.
+    ///
+    /// Without menus, it shows the previous entry that matches the text, as ↑ does. Without a text
+    /// it shows no entry, because what is typed next would be added to the entry.
     func searchHistory() -> EditCommand.Effect {
-        guard purpose == .command, let delegate else { return .beep }
+        guard purpose == .command, let handle, let delegate else { return .beep }
         guard terminal.hasEscapes, menusEnabled else {
             guard isLineEmpty else { return recallUp() }
             printAbove("Type part of a command, then Ctrl-R.")
             return .redraw
         }
         history.newEntries()
-        search = IncrementalSearch(entries: history.entries) { [weak delegate] text in
+        let all = IncrementalSearch(entries: history.entries) { [weak delegate] text in
             delegate?.searchKey(of: text) ?? Array(text.utf8)
         }
+        let typed = entered(handle.line)
+        var narrowed = all
+        if !isLineEmpty, !recall.shows(typed) { narrowed.extend(by: typed) }
+        search = narrowed.hasFailed ? all : narrowed
         while search != nil {
             switch nextModalInput() {
             case .ended(.interrupted): search = nil

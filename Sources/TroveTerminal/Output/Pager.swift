@@ -65,7 +65,7 @@ package struct Pager: Sendable {
         let whole = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
         guard !DrawnPicture.isGraphic(whole), Interactivity.isTerminal(descriptor),
             let size = TerminalSize.current(of: descriptor),
-            Self.rows(of: whole, columns: size.columns) >= size.rows
+            Self.rows(of: whole, columns: size.columns, upTo: size.rows) >= size.rows
         else {
             Descriptor.write(whole, to: descriptor)
             return
@@ -76,11 +76,14 @@ package struct Pager: Sendable {
     }
 
     /// Returns the number of rows that a text takes, counting wrapped lines and ignoring color
-    /// codes.
-    static func rows(of text: String, columns: Int) -> Int {
+    /// codes. Lines are counted only until there are at least `limit` rows.
+    static func rows(of text: String, columns: Int, upTo limit: Int = .max) -> Int {
         var rows = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-            rows += DisplayWidth.rows(ofStyled: String(line), columns: columns)
+        var rest = text.utf8[...]
+        while rows < limit, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = String(text[rest.startIndex..<end])
+            rows += DisplayWidth.rows(ofStyled: line, columns: columns)
+            rest = rest[rest.index(after: end)...]
         }
         return rows
     }

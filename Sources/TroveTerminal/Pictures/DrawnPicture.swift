@@ -19,7 +19,8 @@ package enum DrawnPicture: Sendable {
 
     /// Returns whether a text for a terminal has graphics.
     static func isGraphic(_ text: String) -> Bool {
-        text.utf8.contains(0x1B) && text.contains("\u{1B}7")
+        // Comparing bytes instead of characters takes little time for a long text.
+        zip(text.utf8, text.utf8.dropFirst()).contains { $0 == 0x1B && $1 == UInt8(ascii: "7") }
     }
 
     /// Returns empty rows, with the cursor in the first one.
