@@ -201,6 +201,7 @@ import TroveTesting
         Row("alias with an option", "alias rm delete --yes", "alias [rm] [delete --yes]"),
         Row("alias shown", "alias r", "alias [r]"),
         Row("alias removed", "alias r --remove", "alias [r] gone"),
+        Row("alias removed, the option first", "alias --remove r", "alias [r] gone"),
         Row("history", "history", "history"), Row("echo", "echo My  books:", "echo [My books:]"),
         Row("echo nothing", "echo", "echo []"), Row("echo lines", #"echo "a\nb""#, "echo [a\nb]"),
         Row("settings", "settings", "settings"),

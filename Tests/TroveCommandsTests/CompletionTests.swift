@@ -314,6 +314,9 @@ import TroveTesting
         Case("no verb", "xyz Dun", ""),
         Case("a value in other case", "add Dune genre:S", ""),
         Case("a compared value in other case", "list genre=S", "ci-fi"),
+        Case("a field that the verb does not take", "delete 3 genre:", ""),
+        Case("a value to set instead of one to compare", "count genre:", ""),
+        Case("a value to compare instead of one to set", "add Dune genre=", ""),
         Case("capitals", "SHOW D", ""), Case("a file", "source see", "ds/"),
     ]
 

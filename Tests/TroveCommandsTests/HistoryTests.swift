@@ -78,6 +78,7 @@ import TroveTesting
         #expect(context.session.aliases == ["r": "filter state=reading"])
         #expect(context.session.settings.output == .json)
         #expect(throws: CommandFailure.self) { try context.run("alias list show") }
+        #expect(throws: CommandFailure.self) { try context.run("alias --r list") }
         #expect(throws: CommandFailure.self) { try context.run("settings output xml") }
         try context.run("alias r --remove")
         #expect(context.session.aliases.isEmpty)

@@ -117,7 +117,7 @@ import TroveTerminal
             Issue.record("no notice")
             return
         }
-        #expect(notice.rendered.hasPrefix("Sent: 540 changes (Dune, Emma"), "\(notice)")
+        #expect(notice.rendered.hasPrefix("Sent: 540 changes (\"Dune\", \"Emma\""), "\(notice)")
     }
 
     /// The items of a first sync are counted, not named; everything else is told meanwhile.
@@ -145,12 +145,15 @@ import TroveTerminal
         notices.add([.sent(1, titles: ["Opal"])])
         #expect(
             notices.next(now: Self.start + SyncNotices.interval * 3)
-                == .show("Sent: 1 change (Opal)."))
+                == .show(#"Sent: 1 change ("Opal")."#))
     }
 
     @Test(arguments: [
-        (2, ["Opal", "Ruby"], "Sent: 2 changes (Opal, Ruby)."),
-        (9, ["Opal", "Ruby", "Agate", "Topaz"], "Sent: 9 changes (Opal, Ruby, Agate and 6 more)."),
+        (2, ["Opal", "Ruby"], #"Sent: 2 changes ("Opal", "Ruby")."#),
+        (
+            9, ["Opal", "Ruby", "Agate", "Topaz"],
+            #"Sent: 9 changes ("Opal", "Ruby", "Agate" and 6 more)."#
+        ),
         (1, [], "Sent: 1 change."),
     ])
     func sentChangesAreNamed(_ count: Int, _ titles: [String], _ text: String) {
@@ -164,6 +167,6 @@ import TroveTerminal
         notices.add([.refused(1, titles: ["Opal"]), .refused(1, titles: ["Ruby"])])
         #expect(
             notices.next(now: Self.start)
-                == .show("The server rejected 2 changes (Opal, Ruby): see `queue`."))
+                == .show(#"The server rejected 2 changes ("Opal", "Ruby"): see `queue`."#))
     }
 }

@@ -32,7 +32,7 @@ extension CommandContext {
     }
 
     /// Returns the hint about the first text of a condition that no item contains; nil if there is
-    /// none. A list of nothing already says that of a text that is the whole condition.
+    /// none. A table of nothing already says that of a text that is the whole condition.
     private func unknownText(in query: Query) -> TerminalText? {
         guard let condition = query.condition, let kinds = try? selectedKinds(query),
             (try? library.count()) != 0
@@ -41,7 +41,8 @@ extension CommandContext {
         let texts = condition.texts.filter { !excluded.contains($0.span) }
         // No item contains a text that is the whole condition of a query without results.
         let isAlone = condition.onlyTexts?.count == 1
-        guard isAlone ? query.verb == Count.name : loadsToCompare() else { return nil }
+        let isSaid = !isForPrograms && ![Count.name, Export.name].contains(query.verb)
+        guard isAlone ? !isSaid : loadsToCompare() else { return nil }
         let unknown = texts.first { text in
             isAlone
                 || kinds.allSatisfy { kind in

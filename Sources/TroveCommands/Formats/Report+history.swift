@@ -11,7 +11,7 @@ extension Report {
             guard let action = difference.change?.action else { return [] }
             return Self.fields(of: action, item.kind, kinds, isForUsers).map { field in
                 [
-                    .string(kinds[item.kind].name), .integer(item.number.rawValue),
+                    .string(kinds[item.kind].name), .number(of: item.number, item.kind, kinds),
                     .string(item.title), .string(Message.difference(action)),
                 ] + field
             }
@@ -30,7 +30,8 @@ extension Report {
             ]
             return record.changes.flatMap { change in
                 let item: [JSON] = [
-                    .string(kinds[change.kind].name), .integer(change.number.rawValue),
+                    .string(kinds[change.kind].name),
+                    .number(of: change.number, change.kind, kinds),
                     .string(Message.difference(change.action)),
                 ]
                 return Self.fields(of: change.action, change.kind, kinds, isForUsers)
@@ -87,5 +88,12 @@ extension Report {
                     after: action.isDeletion ? nil : value)
             }
         }
+    }
+}
+
+extension JSON {
+    /// The number of an item; null for a definition, whose number no command takes.
+    static func number(of number: ItemNumber, _ kind: KindIndex, _ kinds: Kinds) -> JSON {
+        kind == kinds.definitions ? .null : .integer(number.rawValue)
     }
 }

@@ -59,7 +59,7 @@ extension ErrorReport {
         case .aliasIsNotAWord(let name):
             return (
                 "the name of an alias is one word, and \"\(name)\" is not",
-                "use letters, digits and hyphens"
+                "begin with a letter, and use letters, digits and hyphens"
             )
         case .aliasOfUnknownCommand(let word, let nearest):
             return (

@@ -20,9 +20,13 @@ extension Message {
             case let device?: TerminalText(device)
             case nil: "Another shell"
             }
-        var parts = group.first.map { named in
-            named.change.kind == kinds.definitions
+        var parts: [TerminalText] = []
+        for named in group.first {
+            let part =
+                named.change.kind == kinds.definitions
                 ? summary(ofDefinition: named.change) : arrived(named, kinds[named.change.kind])
+            // An entry of the read list follows its book, and has its title.
+            if !parts.contains(part) { parts.append(part) }
         }
         let rest = group.count - group.first.count
         if rest > 0 {
@@ -36,7 +40,7 @@ extension Message {
     }
 
     private static func arrived(_ named: ArrivedChanges.Named, _ kind: Kind) -> TerminalText {
-        let title: TerminalText = "\"\(shortened(named.title))\""
+        let title = quoted(named.title)
         switch named.change.action {
         case .create: return "added \(kind.name) \(title)"
         case .delete: return "deleted \(kind.name) \(title)"
@@ -62,8 +66,10 @@ extension Message {
         return before == after ? "changed" : "\(before) → \(after)"
     }
 
-    /// Returns a title in one line that is short enough for a notice.
-    static func shortened(_ title: String) -> TerminalText { folded(title, to: longestTitle) }
+    /// Returns a title in quotes, short enough for a notice.
+    static func quoted(_ title: String) -> TerminalText {
+        "\"\(folded(title, to: longestTitle))\""
+    }
 
     /// Returns a text in one line, cut to a width in columns.
     static func folded(_ text: String, to columns: Int) -> TerminalText {

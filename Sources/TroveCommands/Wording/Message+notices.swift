@@ -144,7 +144,7 @@ extension Message {
         "Sent: \(changes(count))\(named(titles, of: count))."
     }
 
-    /// Returns titles in parentheses after a count: ` (Opal, Ruby and 3 more)`. The title of an
+    /// Returns titles in parentheses after a count: ` ("Opal", "Ruby" and 3 more)`. The title of an
     /// item with several changes is named once.
     private static func named(_ titles: [String], of count: Int) -> TerminalText {
         var shown: [String] = []
@@ -152,14 +152,14 @@ extension Message {
             shown.append(title)
         }
         let rest = count - min(titles.count, PushOutcome.namedLimit)
-        return inParentheses(shown.map { shortened($0) }, andMore: rest)
+        return inParentheses(shown.map(quoted), andMore: rest)
     }
 
     /// Returns a number of conflicts with the first ones:
-    /// `2 conflicts (page of Dune, color of Opal)`.
+    /// `2 conflicts (page of "Dune", color of "Opal")`.
     private static func named(_ news: ConflictNews) -> TerminalText {
         let names = news.first.compactMap { conflict -> TerminalText? in
-            let title = conflict.title.map { shortened($0) }
+            let title = conflict.title.map(quoted)
             guard let field = conflict.field.map({ TerminalText($0) }) else { return title }
             return title.map { "\(field) of \($0)" } ?? field
         }

@@ -8,6 +8,9 @@ extension Completer {
             return suggestions(for: value, of: name, at: place)
         }
         if let values = values(ofOption: name, at: place) { return values }
+        guard let sign = place.word.operator, place.slots.takesField(before: sign) else {
+            return .none
+        }
         var fields: [(kind: KindIndex, field: FieldIndex)] = []
         let named = kind(at: place)
         if let named { source.prepare(named) }

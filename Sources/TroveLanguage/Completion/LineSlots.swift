@@ -35,6 +35,19 @@ struct LineSlots {
         takesItems && slots.contains { if case .assignments = $0.content { true } else { false } }
     }
 
+    /// Whether the verb takes a field and a value with this operator between them.
+    func takesField(before sign: Operator) -> Bool {
+        let isCompared = sign != .set
+        return isCompared && whereClause != nil
+            || slots.contains { slot in
+                switch slot.content {
+                case .assignments: !isCompared
+                case .conditions: isCompared
+                default: false
+                }
+            }
+    }
+
     /// Returns the values that a name of the verb's own has; nil if it is not one.
     func value(ofName name: String) -> Slot.Value? {
         for slot in slots {

@@ -9,6 +9,8 @@ struct PartialLine {
         let isQuoted: Bool
         /// The field's name, if an operator follows one.
         let field: String?
+        /// The operator.
+        let `operator`: Operator?
         /// The span of the value after the operator, or of its last alternative.
         let valueSpan: Range<Int>
         let value: String
@@ -42,8 +44,8 @@ struct PartialLine {
                 Spanned($0.value + " ", $0.span.lowerBound..<end)
             }
             current = Word(
-                span: end..<end, text: "", isQuoted: false, field: nil, valueSpan: end..<end,
-                value: "")
+                span: end..<end, text: "", isQuoted: false, field: nil, operator: nil,
+                valueSpan: end..<end, value: "")
             return
         }
         words = tokens.dropLast().map(\.text)
@@ -52,7 +54,7 @@ struct PartialLine {
         let value = last.pair?.alternatives.last
         current = Word(
             span: last.span.lowerBound..<end, text: last.text, isQuoted: last.isQuoted,
-            field: last.pair?.name.value,
+            field: last.pair?.name.value, operator: last.pair?.operator,
             valueSpan: (value?.span.lowerBound ?? end)..<end, value: value?.value ?? "")
     }
 

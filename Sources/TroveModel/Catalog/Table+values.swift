@@ -11,7 +11,8 @@ extension Table {
         of field: FieldIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<KnownValue> {
         countValues(of: field, rows: Self.rowsPerSearch)
-        return valueCounts[field].matches(pattern, limit: limit)
+        // The element of a span is not copied.
+        return valueCounts.span[field.rawValue].matches(pattern, limit: limit)
     }
 
     /// Returns how many items have each of these values in a field, as `values` counts them.

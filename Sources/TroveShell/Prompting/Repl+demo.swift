@@ -4,10 +4,14 @@ import TroveTerminal
 /// `demo` at a prompt.
 extension Repl {
     /// Plays a lesson, lists the lessons, or continues the demo that the user has taken over.
-    func demonstrate(_ request: DemoRequest) {
+    ///
+    /// - Parameters:
+    ///   - request: What to show.
+    ///   - source: The command, in which an error is marked; empty if none was typed.
+    func demonstrate(_ request: DemoRequest, of source: String = "") {
         let host = DemoHost(runner)
         let place = ErrorRenderer.Place.prompt
-        _ = host.perform(request, "", at: place) { request in
+        _ = host.perform(request, source, at: place) { request in
             if demoDevice != nil {
                 guard request.lesson == nil else { throw CommandFailure(.demo(.isInDemo)) }
                 goesOn = true

@@ -40,9 +40,11 @@ extension Repl: LineEditorDelegate {
 
     func edited(_ text: String) -> String? {
         do {
-            let outcome = try TextEditing.edit(text, with: runner.surroundings.editor) { $0 }
-            guard case .used(let edited) = outcome else { return nil }
-            return edited
+            switch try TextEditing.edit(text, with: runner.surroundings.editor, use: { $0 }) {
+            case .used(let edited): return edited
+            case .notSaved: return nil
+            case .failed: throw CommandFailure(.editorEnded)
+            }
         } catch {
             let report = runner.errorRenderer.render(
                 ErrorReport(error), source: "", at: .prompt)

@@ -239,7 +239,7 @@ final class Repl {
             watch(watched, every: interval, in: command)
         case .demonstrating(let request):
             eraseProgress()
-            demonstrate(request)
+            demonstrate(request, of: command.expansion.source)
         case .tutoring(let lesson):
             _ = commit()
             // Lessons do not nest: the one that runs ends first.

@@ -74,6 +74,13 @@ import TroveTesting
             text.contains(#""zzzz" was searched for as text, and no item contains it"#), "\(text)")
     }
 
+    /// A table of nothing says so itself; other formats do not.
+    @Test(arguments: ["list zzzz", "filter größe=3", "export - zzzz as:jsonl"])
+    func programsAreWarnedToo(_ command: String) throws {
+        let run = try trove.program.run(["--json", "-c", command]).requiring()
+        #expect(run.errorText.contains("was searched for as text, and no item contains it"))
+    }
+
     @Test(arguments: unknown) func unknownNamesAreErrors(_ row: Case<String, String>) throws {
         let run = try run(row.input)
         #expect(run.status == .exited(1), "\(run)")

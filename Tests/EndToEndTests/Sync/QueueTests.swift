@@ -221,7 +221,7 @@ import TroveTesting
     @Test func sentChangesAreNamed() throws {
         let run = try laptop.prepare("echo hello")
         #expect(run.errorText.hasPrefix("note: Sent: "), "\(run)")
-        #expect(run.errorText.contains("(Opal"), "\(run)")
+        #expect(run.errorText.contains("(\"Opal\""), "\(run)")
         #expect(try laptop.queue() == ["Nothing is queued."])
     }
 }

@@ -122,7 +122,7 @@ import TroveTesting
         #expect(run.errorText.contains("1 change is queued"), "\(run)")
         try world.server.start()
         let next = try laptop.prepare("echo hello")
-        #expect(next.errorText == "note: Sent: 1 change (Opal).\n", "\(next)")
+        #expect(next.errorText == "note: Sent: 1 change (\"Opal\").\n", "\(next)")
         #expect(try laptop.queue() == ["Nothing is queued."])
         #expect(try world.loggedIn("phone").titles() == ["Opal"])
     }

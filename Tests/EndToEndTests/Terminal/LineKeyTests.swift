@@ -96,9 +96,9 @@ import TroveTesting
         let session = try Trove(environment: ["EDITOR": editor]).openTrove()
         try session.typeOut("echo one")
         try session.press(.ctrl("x"), .ctrl("e"))
-        if editor != "false" {
-            try session.waitUntil(shows: "cannot start the editor no-such-editor")
-        }
+        try session.waitUntil(
+            shows: editor == "false"
+                ? "the editor ended with an error" : "cannot start the editor no-such-editor")
         try session.typeOut("§")
         try session.waitUntil(cursorFollows: "> echo one§")
         #expect(try session.submit().last == "one§")

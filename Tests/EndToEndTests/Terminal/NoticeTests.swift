@@ -129,6 +129,9 @@ import TroveTesting
                 "note 1 \"a long text about the streets of London\"",
                 #"Another shell: note of "Les Misérables" changed."#
             ),
+            // The entry of the read list changes, too.
+            ("read 1 on:2026-11-19", #"state of "Les Misérables" reading → finished"#),
+            ("rate 1 4", #"Another shell: rating of "Les Misérables" (none) → 4."#),
         ] {
             try trove.prepare(commands)
             try session.waitUntil(shows: notice)

@@ -295,8 +295,8 @@ import TroveTesting
         // The collected notice comes a moment later.
         try session.waitUntil("both in notices") {
             $0.unspaced.contains("phone:colorof\"Opal\"red→blue;addedgem\"Ruby\".")
-                && $0.unspaced.contains("1conflict(colorofOpal):see`conflicts`.")
-                && $0.unspaced.contains("Theserverrejected1change(Ruby):see`queue`.")
+                && $0.unspaced.contains("1conflict(colorof\"Opal\"):see`conflicts`.")
+                && $0.unspaced.contains("Theserverrejected1change(\"Ruby\"):see`queue`.")
                 && $0.isAtPrompt
         }
         try session.run("resolve all mine")

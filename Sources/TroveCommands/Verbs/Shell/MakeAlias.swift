@@ -28,6 +28,7 @@ struct MakeAlias: ShellCommand {
             [],
             [nameArgument, commandArgument],
             [nameArgument, .keyword("--remove", \.isRemoved, true)],
+            [.keyword("--remove", \.isRemoved, true), nameArgument],
         ], takesSource: true,
         examples: [
             .init("alias reading filter state=reading", "alias reading filter state=reading"),
@@ -81,7 +82,7 @@ struct MakeAlias: ShellCommand {
         let isWord = name.utf8.allSatisfy {
             !$0.isBlank && !"\"'#".utf8.contains($0)
         }
-        guard isWord, !name.isEmpty else {
+        guard isWord, !name.isEmpty, !name.hasPrefix("-") else {
             throw CommandFailure(.aliasIsNotAWord(name), at: alias.span)
         }
         context.session.aliases[name] = command.value
