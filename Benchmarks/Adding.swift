@@ -5,19 +5,8 @@ func addAgainstSQLite(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compariso
     workshop.note("add: \(sizes.runs) runs of each")
     let books = (0..<sizes.added).lazy.map { SampleBook(at: $0) }
     let script = try workshop.write(books.map(\.command), to: "add.trove")
-    // The same columns with the same durability.
-    let head = """
-        PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-        CREATE TABLE book (
-            number INTEGER PRIMARY KEY NOT NULL, id BLOB NOT NULL, title TEXT, author TEXT,
-            isbn TEXT, genre TEXT, pages INTEGER, page INTEGER, description TEXT, state TEXT,
-            note TEXT, rating REAL, shelves TEXT, cover TEXT, "lent-to" TEXT, "lent-on" TEXT,
-            due TEXT);
-        BEGIN;
-
-        """
     let statements = try workshop.write(
-        [[head], books.map(\.statement), ["COMMIT;\n"]].joined(), to: "add.sql")
+        [[tableOfBooks], books.map(\.statement), ["COMMIT;\n"]].joined(), to: "add.sql")
     let medians = try sideBySide(runs: sizes.runs) { side in
         workshop.remove("new.db")
         let new = workshop.path("new.db")
@@ -47,6 +36,18 @@ func addAgainstSQLite(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compariso
             "\(what), into a plain table", ours: floor.ours, "sqlite3", floor.theirs, target: 1.5),
     ]
 }
+
+/// A table with the same columns and the same durability as in Trove.
+let tableOfBooks = """
+    PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    CREATE TABLE book (
+        number INTEGER PRIMARY KEY NOT NULL, id BLOB NOT NULL, title TEXT, author TEXT,
+        isbn TEXT, genre TEXT, pages INTEGER, page INTEGER, description TEXT, state TEXT,
+        note TEXT, rating REAL, shelves TEXT, cover TEXT, "lent-to" TEXT, "lent-on" TEXT,
+        due TEXT);
+    BEGIN;
+
+    """
 
 /// A table of the assigned columns only, with SQLite's default journal.
 private let plainHead = """

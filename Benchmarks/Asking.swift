@@ -37,24 +37,24 @@ func countInOpenSession(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compari
     ]
 }
 
+let filterCommand = "filter state=reading genre=sci-fi limit:20"
+/// The same for SQLite.
+let filterStatement = """
+    SELECT number, title, author, genre, pages, page, state, rating FROM book
+    WHERE state = 'reading' AND genre = 'sci-fi' LIMIT 20
+    """
+
 /// Measures a listing as one process, against SQLite on the same file.
 func filterAsOneProcess(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     try sizes.libraries.map { books, target in
         let path = try workshop.library(of: books)
         workshop.note("filter: \(books.grouped) books")
-        let statement = """
-            SELECT number, title, author, genre, pages, page, state, rating FROM book
-            WHERE state = 'reading' AND genre = 'sci-fi' LIMIT 20
-            """
         let medians = try sideBySide(runs: sizes.runs * 4) {
             side in
             let run =
                 switch side {
-                case .ours:
-                    try workshop.trove.run([
-                        "--library", path, "-c", "filter state=reading genre=sci-fi limit:20",
-                    ])
-                case .theirs: try workshop.sqlite.run([path, statement])
+                case .ours: try workshop.trove.run(["--library", path, "-c", filterCommand])
+                case .theirs: try workshop.sqlite.run([path, filterStatement])
                 }
             return try run.requiring().duration
         }

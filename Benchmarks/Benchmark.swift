@@ -19,6 +19,7 @@ struct Benchmark: Sendable {
         Benchmark(name: "exchange/import", run: importBooks),
         Benchmark(name: "exchange/update", run: updateBooks),
         Benchmark(name: "exchange/undo", run: undoImport),
+        Benchmark(name: "instructions", run: countInstructions),
         Benchmark(name: "growth/library", run: growWithTheLibrary),
         Benchmark(name: "growth/queue", run: growWithTheQueue),
         Benchmark(name: "sync/records", run: syncAgainstAnki),

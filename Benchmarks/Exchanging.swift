@@ -40,10 +40,7 @@ func exportBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
                 ours)
         case .theirs:
             try workshop.duration(
-                """
-                sqlite3 -csv "$1" 'SELECT title, author, isbn, genre, pages, page, description, \
-                state, note, rating, shelves, cover, "lent-to", "lent-on", due FROM book' >"$2"
-                """, library, theirs)
+                #"sqlite3 -csv "$1" "$3" >"$2""#, library, theirs, exportStatement)
         }
     }
     return [
@@ -52,6 +49,12 @@ func exportBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
             "sqlite3 -csv", medians.theirs, target: 0.7)
     ]
 }
+
+/// What `export` writes, for SQLite.
+let exportStatement = """
+    SELECT title, author, isbn, genre, pages, page, description, state, note, rating, shelves, \
+    cover, "lent-to", "lent-on", due FROM book
+    """
 
 /// Measures the import of a Goodreads file into a new library, against SQLite's shell, which reads
 /// the same file into a table and copies the same columns into another. Trove also writes its log,

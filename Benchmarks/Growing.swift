@@ -65,8 +65,9 @@ private func conflictingLibrary(
 private func growth(_ what: String, _ small: Cost, _ large: Cost) -> Comparison {
     Comparison(
         what: "growth of \(what): \(small.time.short) → \(large.time.short) ms",
-        ours: large.text, theirs: small.text,
-        reached: .exponent(log10(large.decisive / small.decisive)), target: .exponent(1.05))
+        ours: "\(large.instructions.short) M", theirs: "\(small.instructions.short) M",
+        reached: .exponent(log10(large.instructions / small.instructions)),
+        target: .exponent(1.05))
 }
 
 /// A command whose cost is measured, and how its library is prepared.
@@ -128,39 +129,43 @@ private struct GrowthStep {
 private struct Cost {
     /// In milliseconds.
     var time: Double
-    /// In millions; nil if the processor or the system does not count them.
-    var instructions: Double?
-
-    /// The figure that is compared: the instructions, else the time.
-    var decisive: Double { instructions ?? time }
+    /// In millions.
+    var instructions: Double
 
     /// The cost beyond that of another command, always greater than zero.
     func beyond(_ other: Cost) -> Cost {
         Cost(
             time: max(0.001, time - other.time),
-            instructions: instructions.map { max(0.001, $0 - (other.instructions ?? 0)) })
-    }
-
-    /// The figure that is compared, with its unit.
-    var text: String {
-        instructions.map { "\($0.short) M" } ?? "\(time.short) ms"
+            instructions: max(0.001, instructions - other.instructions))
     }
 }
 
 /// Measures the cost of a command as one process.
 private struct CostMeter {
     private let workshop: Workshop
-    private let countsInstructions: Bool
+    private let counter: Counter
+
+    /// What counts the instructions.
+    private enum Counter {
+        case processor
+        /// Many virtual machines do not have the processor's counters.
+        case valgrind
+    }
 
     init(_ workshop: Workshop) {
         self.workshop = workshop
         let run = try? workshop.run(
             "perf stat -x, -e instructions:u -o \"$1\" true", Self.path(workshop))
-        countsInstructions = run != nil && Self.count(in: workshop) != nil
+        counter = run != nil && Self.count(in: workshop) != nil ? .processor : .valgrind
     }
 
     /// What is measured.
-    var unit: String { countsInstructions ? "millions of instructions, and time" : "time" }
+    var unit: String {
+        switch counter {
+        case .processor: "millions of instructions, and time"
+        case .valgrind: "millions of instructions, counted by valgrind, and time"
+        }
+    }
 
     /// Returns the cost of a command beyond that of a command without effect.
     func cost(_ command: String, _ library: String) throws -> Cost {
@@ -169,10 +174,21 @@ private struct CostMeter {
 
     private func whole(_ command: String, _ library: String) throws -> Cost {
         let words = [workshop.trove.path, library, command]
-        guard countsInstructions else {
+        guard counter == .processor else {
+            // The command may change the library.
+            let copy = workshop.path("counted.db")
+            defer { workshop.remove("counted.db") }
+            try workshop.run(
+                """
+                cp "$1" "$2"
+                [ ! -e "$1-wal" ] || cp "$1-wal" "$2-wal"
+                [ ! -e "$1.snapshots" ] || cp -r "$1.snapshots" "$2.snapshots"
+                """, library, copy)
+            let count = try workshop.instructions(of: [words[0], "--library", copy, "-c", command])
+            try workshop.run("rm -rf \"$1.snapshots\"", copy)
             let time = try workshop.duration(
                 "\"$1\" --library \"$2\" -c \"$3\" >/dev/null", words[0], words[1], words[2])
-            return Cost(time: time.milliseconds)
+            return Cost(time: time.milliseconds, instructions: count)
         }
         let time = try workshop.duration(
             "perf stat -x, -e instructions:u -o \"$4\" \"$1\" --library \"$2\" -c \"$3\" >/dev/null",

@@ -45,6 +45,12 @@ struct Workshop {
     /// Runs a shell command line, in which `$1` and so on are the given words.
     @discardableResult
     func run(_ commandLine: String, _ words: String...) throws -> ProgramRun {
+        try run(commandLine, words: words)
+    }
+
+    /// Runs a shell command line with a list of words.
+    @discardableResult
+    func run(_ commandLine: String, words: [String]) throws -> ProgramRun {
         try shell.run(["-c", commandLine, "sh"] + words).requiring()
     }
 

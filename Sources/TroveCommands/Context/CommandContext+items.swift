@@ -39,15 +39,15 @@ extension CommandContext {
     ///
     /// - Throws: the first error of the check if it applies to none.
     func applicable(_ items: [Item], _ check: (Kind) throws -> Void) throws -> [Item] {
+        // Each kind is checked once, because an error looks for similar names.
+        var results: [KindIndex: Result<Void, any Error>] = [:]
         var skipped: [(item: Item, error: any Error)] = []
         let applicable = items.filter { item in
-            do {
-                try check(kinds[item.kind])
-                return true
-            } catch {
-                skipped.append((item, error))
-                return false
-            }
+            let result = results[item.kind] ?? Result { try check(kinds[item.kind]) }
+            results[item.kind] = result
+            guard case .failure(let error) = result else { return true }
+            skipped.append((item, error))
+            return false
         }
         if let first = skipped.first {
             guard !applicable.isEmpty else { throw first.error }
