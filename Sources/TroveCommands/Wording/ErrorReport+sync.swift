@@ -80,6 +80,8 @@ extension ErrorReport {
     private static func requestFailed(_ reason: OfflineReason) -> (TerminalText, TerminalText?) {
         let advice: TerminalText? =
             switch reason {
+            case .cannotResolve:
+                "check the name of the server; an address is https://HOST or http://HOST:PORT"
             case .refused: "check the address, and that trove-server is running there"
             case .notSecure:
                 "if the certificate is your own, start Trove with its path in TROVE_CA_FILE"

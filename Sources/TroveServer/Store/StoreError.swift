@@ -23,6 +23,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case hasNoFolder(String)
     /// The user may not read or write the file.
     case noPermission(String)
+    /// The database has no tables yet.
+    case isEmpty(String)
     /// The file does not hold a server's data; it is unchanged.
     case isForeign(String)
     /// A newer server wrote the file: its version, and the newest known one; it is unchanged.
@@ -123,6 +125,7 @@ extension StoreError {
         case .notAFile: .notAFile(path)
         case .hasNoFolder: .hasNoFolder(path)
         case .noPermission: .noPermission(path)
+        case .isEmpty: .isEmpty(path)
         case .isForeign: .isForeign(path)
         case .isOlder: .isOlder(path)
         case .isNewer(_, let version, let known): .isNewer(path, version: version, known: known)

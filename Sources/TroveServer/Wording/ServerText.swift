@@ -200,6 +200,8 @@ enum ServerText {
                 "back it up, create it again (createdb --owner USER --encoding UTF8 --template template0 NAME), and "
                     + "restore the backup"
             )
+        case .isEmpty(let name):
+            ("\(name) is empty", "start trove-server, which creates its tables")
         case .isForeign(let path):
             ("\(path) is not a trove-server store; it was not changed", nil)
         case .isNewer(let path, let version, let known):

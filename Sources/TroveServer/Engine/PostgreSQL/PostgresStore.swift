@@ -147,15 +147,16 @@ struct PostgresStore: Sendable {
 
     /// Runs `work` on a connection to a database of the current schema.
     ///
-    /// - Throws: `StoreError.isOlder` or `isNewer`, or `isForeign` if it has no tables of the
-    ///   server.
+    /// - Throws: `StoreError.isOlder` or `isNewer`, `isEmpty` if it has no tables, or `isForeign`
+    ///   if it has those of another program.
     func visit<Result>(_ work: (PostgresConnection) throws -> Result) throws(StoreError) -> Result {
         try translatingErrors {
             let connection = try connect()
             defer { connection.close() }
             let known = PostgresSchema.migrations.count
             guard let version = try version(of: connection) else {
-                throw StoreError.isForeign(name)
+                throw try hasTables(connection)
+                    ? StoreError.isForeign(name) : StoreError.isEmpty(name)
             }
             guard version >= known else { throw StoreError.isOlder(name) }
             guard version == known else {
@@ -179,6 +180,11 @@ struct PostgresStore: Sendable {
         try ServerStore(PostgresEngine(self))
     }
 
+    private func hasTables(_ connection: PostgresConnection) throws -> Bool {
+        try connection.integer(
+            "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()") != 0
+    }
+
     /// Runs the missing migrations and adds missing policies, all or none, while no other server
     /// does.
     private func migrate(_ connection: PostgresConnection) throws {
@@ -187,9 +193,7 @@ struct PostgresStore: Sendable {
         let known = PostgresSchema.migrations.count
         let former = try version(of: connection)
         if former == nil {
-            let others = try connection.integer(
-                "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()")
-            guard others == 0 else { throw StoreError.isForeign(name) }
+            guard try !hasTables(connection) else { throw StoreError.isForeign(name) }
             try connection.execute(
                 """
                 CREATE TABLE trove_format (version bigint NOT NULL);
