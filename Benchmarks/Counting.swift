@@ -35,7 +35,7 @@ func countInstructions(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparis
     try compare(
         "export of \(sizes.exchanged.grouped) books",
         ["--library", library, "-c", "export \(file) books --yes"],
-        ["-csv", library, exportStatement])
+        ["-csv", "-cmd", ".output \(file)", library, exportStatement])
 
     // Under valgrind, more would take minutes.
     let added = sizes.added / 10

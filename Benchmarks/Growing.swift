@@ -177,7 +177,10 @@ private struct CostMeter {
         guard counter == .processor else {
             // The command may change the library.
             let copy = workshop.path("counted.db")
-            defer { workshop.remove("counted.db") }
+            defer {
+                workshop.remove("counted.db")
+                _ = try? workshop.run("rm -rf \"$1.snapshots\"", copy)
+            }
             try workshop.run(
                 """
                 cp "$1" "$2"
@@ -185,7 +188,6 @@ private struct CostMeter {
                 [ ! -e "$1.snapshots" ] || cp -r "$1.snapshots" "$2.snapshots"
                 """, library, copy)
             let count = try workshop.instructions(of: [words[0], "--library", copy, "-c", command])
-            try workshop.run("rm -rf \"$1.snapshots\"", copy)
             let time = try workshop.duration(
                 "\"$1\" --library \"$2\" -c \"$3\" >/dev/null", words[0], words[1], words[2])
             return Cost(time: time.milliseconds, instructions: count)

@@ -32,11 +32,11 @@ struct ScannedFile {
         let script = try Script(file: path, besides: context.library, in: surroundings)
         if let lines = try Self.lines(of: script, path) {
             self.lines = lines.enumerated().compactMap { index, line in
-                let code = CodeLine(line).code
-                guard !code.isEmpty else { return nil }
+                let line = CodeLine(line)
+                guard !line.text.value.isEmpty else { return nil }
                 return Line(
                     number: index + 1,
-                    content: ISBN(parsing: code).map { .code($0) } ?? .other(code))
+                    content: line.isbn.map { .code($0) } ?? .other(line.text.value))
             }
         } else {
             do throws(BarcodeFailure) {

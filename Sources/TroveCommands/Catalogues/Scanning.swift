@@ -1,3 +1,4 @@
+import TroveLanguage
 import TroveLookup
 import TroveModel
 import TroveStore
@@ -37,18 +38,21 @@ final class Scanning {
     /// Takes a line that was typed during a question if it is a code: an ISBN, or the number of
     /// another article. Returns false for other lines.
     func takeCode(_ line: String) -> Bool {
-        let text = line.filter { !$0.isWhitespace }
+        let code = CodeLine(line)
+        let text = code.text.value.filter { !$0.isWhitespace }
         let isNumber = text.utf8.count >= 8 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        guard isNumber || ISBN(parsing: line) != nil else { return false }
+        guard isNumber || code.isbn != nil else { return false }
         take(line)
         return true
     }
 
-    /// Looks up the code on a line, or warns that it is not one.
+    /// Looks up the code on a line, or warns that it is not one. A comment is passed over.
     func take(_ line: String) {
-        guard let isbn = ISBN(parsing: line) else {
+        let code = CodeLine(line)
+        guard !code.text.value.isEmpty else { return }
+        guard let isbn = code.isbn else {
             result.unread += 1
-            return tell(CommandFailure(.noCode(line)))
+            return tell(CommandFailure(.noCode(code.text.value)))
         }
         attempt {
             let book = try context.bareBook(isbn, kind, options)

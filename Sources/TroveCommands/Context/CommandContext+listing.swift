@@ -66,7 +66,7 @@ extension CommandContext {
             Listing(
                 catalog: library.catalog, sections: sections.filter { !$0.rows.isEmpty },
                 nothing: Message.nothingFound, hasChosenColumns: false,
-                marks: try library.outbox.marks(), pause: pauseListing))
+                marks: try library.outbox.marks(), goesOn: goesOnListing))
     }
 
     /// Returns a list of what a query has found.
@@ -80,14 +80,14 @@ extension CommandContext {
                 nothing: try sections.isEmpty && library.count() == 0
                     ? emptyAnswer : Message.nothingFound,
                 hasChosenColumns: query.columns != nil, takesColumns: takesColumns,
-                marks: try library.outbox.marks(), pause: pauseListing))
+                marks: try library.outbox.marks(), goesOn: goesOnListing))
     }
 
-    /// Shows which share of a list is written, if that takes long. Returns whether the user has
-    /// interrupted it.
-    func pauseListing(at fraction: Double) -> Bool {
+    /// Shows the share of a list that is written, if writing takes long. Returns whether to go on:
+    /// not after Ctrl-C.
+    func goesOnListing(at fraction: Double) -> Bool {
         user?.showProgress(fraction, Message.listing)
-        return isInterrupted
+        return !isInterrupted
     }
 
     /// The answer to a query of a library without items.

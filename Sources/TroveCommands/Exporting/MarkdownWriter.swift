@@ -28,9 +28,14 @@ struct MarkdownWriter: ExportWriter {
                 kind: kind, rows: Array(catalog.tables[kind].rows), columns: fields[kind].all,
                 isCutShort: false)
         }
+        let context = context
         let listing = Listing(
             catalog: catalog, sections: sections, nothing: Message.nothingFound,
-            hasChosenColumns: false, marks: [:], pause: context.pauseListing)
+            hasChosenColumns: false, marks: [:]
+        ) { fraction in
+            context.user?.showProgress(fraction, Message.exporting)
+            return !context.isInterrupted
+        }
         guard !listing.isEmpty else {
             bytes.append(listing.nothing + "\n")
             return

@@ -25,8 +25,7 @@ package struct LineReader: ~Copyable {
     }
 
     /// The longest line, in bytes.
-    private static let longestLine = 64 << 20
-
+    private let longestLine: Int
     /// The number of bytes that one `read` asks for.
     private let blockSize: Int
     private let descriptor: Int32
@@ -45,9 +44,11 @@ package struct LineReader: ~Copyable {
     ///   - descriptor: The descriptor.
     ///   - closes: Whether to close it at the end.
     ///   - readsAhead: Whether to read more than the line that is asked for; else what follows the
-    ///     line is left to the next reader.
+    ///     line is left to the next reader. That takes a call of the system for each byte, so lines
+    ///     are short then.
     package init(descriptor: Int32, closes: Bool, readsAhead: Bool = true) {
         self.descriptor = descriptor
+        longestLine = readsAhead ? 64 << 20 : 4 << 10
         blockSize = readsAhead ? 256 << 10 : 1
         self.closes = closes
     }
@@ -55,6 +56,7 @@ package struct LineReader: ~Copyable {
     /// Creates a reader of a text.
     init(text: String) {
         descriptor = -1
+        longestLine = .max
         blockSize = 0
         closes = false
         buffer = Array(text.utf8)
@@ -68,11 +70,13 @@ package struct LineReader: ~Copyable {
 
     /// Returns whether a whole line is available without blocking. Reads the available bytes.
     package mutating func hasLine() -> Bool {
-        while !isAtEnd, newline(from: position) == nil {
+        var searched = position
+        while !isAtEnd, newline(from: searched) == nil {
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard SystemCall.poll(&poller, 0) > 0, buffer.count - position <= Self.longestLine
+            guard SystemCall.poll(&poller, 0) > 0, buffer.count - position <= longestLine
             else { return false }
             compact()
+            searched = buffer.count
             // `next` will report an error.
             guard readBlock() == nil else { return false }
         }
@@ -99,7 +103,7 @@ package struct LineReader: ~Copyable {
                 }
                 return position < buffer.count ? take(through: buffer.count) : .end
             }
-            if buffer.count - position > Self.longestLine {
+            if buffer.count - position > longestLine {
                 isSkipping = true
                 position = buffer.count
             }

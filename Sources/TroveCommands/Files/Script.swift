@@ -15,8 +15,8 @@ package struct Script: ~Copyable {
         Script(name: "-", reader: LineReader(descriptor: STDIN_FILENO, closes: false))
     }
 
-    /// Returns standard input as the source of codes, of which no more is read than the codes.
-    package static func codes() -> Script {
+    /// Returns standard input as a list of codes, of which nothing is read that follows them.
+    package static func codesOnStandardInput() -> Script {
         Script(
             name: "-",
             reader: LineReader(descriptor: STDIN_FILENO, closes: false, readsAhead: false))

@@ -120,12 +120,14 @@ extension JSONOutput {
 
     func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8]) {
         let objects = differences.map { difference in
-            let kind = context.kinds[difference.item.kind]
+            let item = difference.item
+            let kind = context.kinds[item.kind]
+            let isDefinition = item.kind == context.kinds.definitions
             var json = JSONText()
-            json.begin(number: difference.item.number, id: difference.item.id, kind)
-            json.append(kind.fields[Kind.titleIndex].name, .text(difference.item.title))
+            json.begin(number: isDefinition ? nil : item.number, id: item.id, kind)
+            json.append(kind.fields[Kind.titleIndex].name, .text(item.title))
             if let change = difference.change {
-                if difference.item.kind == context.kinds.definitions {
+                if isDefinition {
                     json.append(definition: change.action)
                 } else {
                     json.append(change.action, of: kind)

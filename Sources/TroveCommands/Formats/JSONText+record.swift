@@ -14,7 +14,9 @@ extension JSONText {
         append(",\"changes\":[")
         for (index, change) in record.changes.enumerated() {
             if index > 0 { append(",") }
-            append("{\"number\":\(change.number),\"kind\":")
+            append("{\"number\":")
+            append(JSON.number(of: change.number, change.kind, kinds))
+            append(",\"kind\":")
             append(string: kinds[change.kind].name)
             if change.kind == kinds.definitions {
                 append(definition: change.action)

@@ -88,13 +88,15 @@ package struct Listing {
     package var takesColumns = false
     /// The sync state of items that differ from the server's, by number.
     package let marks: [ItemNumber: SyncMark]
-    /// Takes the share of a section that is written. Returns whether the user has interrupted it.
-    package let pause: (_ fraction: Double) -> Bool
+    /// Takes the share of the listing that is written. Returns whether to go on.
+    package let goesOn: (_ fraction: Double) -> Bool
 
     /// Calls `body` for the rows of a section, until the user interrupts.
     package func forEachRow(of section: Section, _ body: (RowIndex) -> Void) {
+        let former = sections.prefix { $0.kind != section.kind }.reduce(0) { $0 + $1.rows.count }
+        let total = Double(sections.reduce(0) { $0 + $1.rows.count })
         for (index, row) in section.rows.enumerated() {
-            if index & 1023 == 0, pause(Double(index) / Double(section.rows.count)) { return }
+            guard index & 1023 != 0 || goesOn(Double(former + index) / total) else { return }
             body(row)
         }
     }
@@ -107,7 +109,7 @@ package struct Listing {
         Listing(
             catalog: catalog, sections: sections, nothing: nothing, summary: summary,
             hasChosenColumns: hasChosenColumns, takesColumns: takesColumns, marks: marks,
-            pause: pause)
+            goesOn: goesOn)
     }
 }
 

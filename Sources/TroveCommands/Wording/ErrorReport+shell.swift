@@ -58,8 +58,8 @@ extension ErrorReport {
             return ("\(name) is already a command", "choose another name")
         case .aliasIsNotAWord(let name):
             return (
-                "the name of an alias is one word, and \"\(name)\" is not",
-                "begin with a letter, and use letters, digits and hyphens"
+                "an alias cannot be called \"\(name)\"",
+                "use one word without quotes or #, which does not begin with a hyphen"
             )
         case .aliasOfUnknownCommand(let word, let nearest):
             return (

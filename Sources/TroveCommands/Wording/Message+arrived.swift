@@ -25,8 +25,9 @@ extension Message {
             let part =
                 named.change.kind == kinds.definitions
                 ? summary(ofDefinition: named.change) : arrived(named, kinds[named.change.kind])
-            // An entry of the read list follows its book, and has its title.
-            if !parts.contains(part) { parts.append(part) }
+            // A record of the read list has the title of its book, and changes with it.
+            if kinds.isRecord(named.change.kind), parts.contains(part) { continue }
+            parts.append(part)
         }
         let rest = group.count - group.first.count
         if rest > 0 {

@@ -143,6 +143,7 @@ extension Completer {
         case .snapshot:
             return pattern(typed).best(of: source.snapshots) { $0 }
                 .map { Suggestion(Quoting.argument($0), label: $0) }
+        case .alias: return best(of: source.aliases, for: typed)
         case .mark: return places(for: typed)
         case .place: return places(["today", "yesterday"], for: typed)
         case .demo:

@@ -15,6 +15,18 @@ struct LineSlots {
         slots = verb.slots(behind: words.dropFirst())
     }
 
+    /// Returns the position after the verb, from 1, where a command begins that the verb takes as
+    /// typed; nil if it takes none after these words, the first of which is the verb.
+    static func commandPlace(of verb: Verb, in tokens: [Token]) -> Int? {
+        guard verb.takesSource else { return nil }
+        return LineSlots(verb, tokens.map(\.text)).slots.first { slot in
+            switch slot.content {
+            case .verb, .command: true
+            default: false
+            }
+        }?.first
+    }
+
     /// The contents that a word may have at a position after the verb, from 1.
     func contents(at place: Int) -> [Slot] {
         slots.filter { $0.first <= place && $0.only ?? place == place }

@@ -61,7 +61,9 @@ struct PartialLine {
     /// Returns the position of the command that the verb takes as typed; nil if the cursor is not
     /// in it.
     func startOfCommand(in verb: Verb) -> Int? {
-        guard let place = verb.commandPlace, words.count >= place else { return nil }
+        guard let place = LineSlots.commandPlace(of: verb, in: tokens), words.count >= place else {
+            return nil
+        }
         return words.count == place ? current.span.lowerBound : tokens[place].span.lowerBound
     }
 

@@ -58,7 +58,7 @@ package struct CommandParts {
         else { return }
         add(first.span, .verb(verb))
         let arguments = Array(tokens.dropFirst())
-        guard let place = verb.commandPlace else {
+        guard let place = LineSlots.commandPlace(of: verb, in: tokens) else {
             return addArguments(arguments, of: verb, tokens)
         }
         for token in arguments.prefix(place - 1) { add(token.span, .text) }
@@ -135,15 +135,10 @@ package struct CommandParts {
         if pair.operator == .set, let value = slots.value(ofName: name) {
             return .named(name, value: pair.value.value, value)
         }
-        if pair.operator == .set, takesAssignments(slots) {
-            return .assignment(field: name, value: pair.value.value, kind)
-        }
-        guard pair.operator != .set, takesConditions(slots, slots.slots) else { return .text }
-        return .comparison(field: name, pair.operator, pair.alternatives.map(\.value), kind)
-    }
-
-    private func takesAssignments(_ slots: LineSlots) -> Bool {
-        slots.slots.contains { if case .assignments = $0.content { true } else { false } }
+        guard slots.takesField(before: pair.operator) else { return .text }
+        return pair.operator == .set
+            ? .assignment(field: name, value: pair.value.value, kind)
+            : .comparison(field: name, pair.operator, pair.alternatives.map(\.value), kind)
     }
 
     private func takesConditions(_ slots: LineSlots, _ contents: [Slot]) -> Bool {
@@ -220,18 +215,6 @@ package struct CommandParts {
 }
 
 extension Verb {
-    /// The position after the verb, from 1, where a command begins that the verb takes as typed;
-    /// nil if it takes none.
-    var commandPlace: Int? {
-        guard takesSource else { return nil }
-        return slots.joined().first { slot in
-            switch slot.content {
-            case .verb, .command: true
-            default: false
-            }
-        }?.first
-    }
-
     /// Returns where the command begins that a verb runs, in bytes of UTF-8.
     ///
     /// - Parameters:
@@ -240,8 +223,9 @@ extension Verb {
     /// - Returns: nil if the verb runs none, or the line ends before it.
     package func startOfInnerCommand(in line: String, isAny: Bool = false) -> Int? {
         guard takesSource else { return nil }
+        let tokens = Lexer.partialTokens(of: line)
         let slot = slots.joined().first { if case .command = $0.content { true } else { false } }
-        guard let place = isAny ? commandPlace : slot?.first else { return nil }
-        return Lexer.partialTokens(of: line).dropFirst(place).first?.span.lowerBound
+        let place = isAny ? LineSlots.commandPlace(of: self, in: tokens) : slot?.first
+        return place.flatMap { tokens.dropFirst($0).first?.span.lowerBound }
     }
 }

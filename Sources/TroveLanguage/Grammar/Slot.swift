@@ -44,7 +44,7 @@ package struct Slot: Sendable {
         case keyword(String)
         /// A `name:` and its value.
         case named(String, Value)
-        case verb, file, setting, month, snapshot
+        case verb, file, setting, month, snapshot, alias
         /// A command that the verb runs. Its alias is expanded before the line is parsed.
         case command
         /// The name of a lesson of `demo`.

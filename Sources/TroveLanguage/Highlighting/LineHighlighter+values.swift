@@ -8,13 +8,7 @@ extension LineHighlighter {
             add(name.span, .field)
             return addValue(pair, of: value)
         }
-        let takesFields = slots.slots.contains { slot in
-            switch slot.content {
-            case .assignments, .conditions: true
-            default: false
-            }
-        }
-        guard takesFields || slots.whereClause != nil else { return addStrings([token]) }
+        guard slots.takesField(before: pair.operator) else { return addStrings([token]) }
         let found = fields(name.value)
         if !found.isEmpty {
             add(name.span, .field)

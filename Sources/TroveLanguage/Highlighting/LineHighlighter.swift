@@ -120,7 +120,9 @@ package struct LineHighlighter {
                 ?? vocabulary.verb(named: first.text.lowercased())
         if let verb {
             add(first.span, .verb)
-            if let place = verb.commandPlace, let inner = arguments.dropFirst(place - 1).first {
+            if let place = LineSlots.commandPlace(of: verb, in: [first] + arguments),
+                let inner = arguments.dropFirst(place - 1).first
+            {
                 addStrings(Array(arguments.prefix(place - 1)))
                 return addVerb(inner, Array(arguments.dropFirst(place)))
             }
@@ -249,9 +251,8 @@ package struct LineHighlighter {
                 isClosed = false
             case .named: break
             case .item, .formerItem, .items, .records, .newItem, .number, .assignments,
-                .conditions, .known, .newField, .changedField, .file, .snapshot, .mark, .place,
-                .demo,
-                .tutorial:
+                .conditions, .known, .newField, .changedField, .file, .snapshot, .alias, .mark,
+                .place, .demo, .tutorial:
                 isClosed = false
             }
         }

@@ -1,10 +1,11 @@
 import TroveCodecs
 
 extension JSONText {
-    /// Begins the object of an item: its number, id and kind. The brace stays open.
-    package mutating func begin(number: ItemNumber, id: ItemID, _ kind: Kind) {
+    /// Begins the object of an item: its number, which a definition lacks, its id and kind. The
+    /// brace stays open.
+    package mutating func begin(number: ItemNumber?, id: ItemID, _ kind: Kind) {
         append("{\"number\":")
-        append { $0.append(number: number.rawValue) }
+        if let number { append { $0.append(number: number.rawValue) } } else { append("null") }
         append(",\"id\":\"")
         append { id.append(to: &$0) }
         append("\",\"kind\":")

@@ -8,15 +8,16 @@ extension CommandRunner {
     /// Adds the book for the code on a line, unless that is only a comment.
     func run(codeOn line: String, _ options: CodeOptions, at place: ErrorRenderer.Place) -> Outcome
     {
-        let code = CodeLine(line).code
-        guard !code.isEmpty else {
+        let code = CodeLine(line)
+        guard !code.text.value.isEmpty else {
             pass(line, at: place)
             return .done
         }
         total += 1
         var isEchoed = false
         do {
-            let command = CommandTable.command(forCode: try valid(code), options)
+            try checkISBN(code)
+            let command = CommandTable.command(forCode: code.text, options)
             try prepare(command)
             return try holding(line, AliasExpansion(of: line, [:]), at: place) {
                 echo(line)
@@ -39,11 +40,11 @@ extension CommandRunner {
 
     /// Checks the code on a line without asking a catalogue service.
     func check(codeOn line: String, at place: ErrorRenderer.Place) -> Outcome {
-        let code = CodeLine(line).code
-        guard !code.isEmpty else { return .done }
+        let code = CodeLine(line)
+        guard !code.text.value.isEmpty else { return .done }
         total += 1
         do throws(CommandFailure) {
-            _ = try valid(code)
+            try checkISBN(code)
             return .done
         } catch {
             failed += 1
@@ -52,9 +53,9 @@ extension CommandRunner {
         }
     }
 
-    private func valid(_ code: String) throws(CommandFailure) -> Spanned<String> {
-        let span = 0..<code.utf8.count
-        guard ISBN(parsing: code) != nil else { throw CommandFailure(.noCode(code), at: span) }
-        return Spanned(code, span)
+    private func checkISBN(_ code: CodeLine) throws(CommandFailure) {
+        guard code.isbn != nil else {
+            throw CommandFailure(.noCode(code.text.value), at: code.text.span)
+        }
     }
 }

@@ -217,7 +217,7 @@ package struct Program {
             if case .completedScanning(let codeOptions) = ending, script != .standardInput,
                 !options.checksOnly
             {
-                ending = scriptRunner.taking(codeOptions).run(.codes())
+                ending = scriptRunner.taking(codeOptions).run(.codesOnStandardInput())
             }
             switch ending {
             case .completed, .completedScanning: continue

@@ -27,22 +27,23 @@ struct ScriptRunner {
     let stopsOnError: Bool
     /// Whether commands are only checked.
     var checksOnly = false
-    /// The options of codes, if the script has these and no commands; it ends with an empty line.
-    var scanning: CodeOptions?
+    /// The options of codes, if the script has codes instead of commands; an empty line ends it.
+    var codes: CodeOptions?
 
     /// Returns a runner of codes instead of commands.
     func taking(_ codes: CodeOptions) -> ScriptRunner {
         var runner = self
-        runner.scanning = codes
+        runner.codes = codes
         return runner
     }
 
     /// Runs a script to its end.
     func run(_ script: consuming Script) -> Ending {
         let file = script.name
-        var lines = ScriptLines(script, parsesAhead: !checksOnly && scanning == nil)
+        var lines = ScriptLines(script, parsesAhead: !checksOnly && codes == nil)
         var assembler = CommandAssembler()
-        var scanning = self.scanning
+        // The options of codes on the lines that follow a `scan`.
+        var scanning = codes
         var group = CommitGroup()
         var number = 0
         while true {
@@ -92,7 +93,7 @@ struct ScriptRunner {
                 if runner.library.isInTransaction { group.add(line: number) }
             }
             if let ending = endIfNecessary(after: outcome, group, file) { return ending }
-            if self.scanning != nil, scanning == nil { return commit(group, file) ?? .completed }
+            if codes != nil, scanning == nil { return commit(group, file) ?? .completed }
             if line.isLast {
                 return commit(group, file)
                     ?? scanning.map { .completedScanning($0) } ?? .completed

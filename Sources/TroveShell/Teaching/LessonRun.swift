@@ -83,7 +83,7 @@ final class LessonRun: CommandObserver {
         switch outcome {
         case .lost(let error): throw .library(error)
         case .quit, .sourced(.quit): happening.isQuit = true
-        case .scanning(let options): scanning = options
+        case .scanning(let options), .sourced(.completedScanning(let options)): scanning = options
         default: break
         }
         happening.output = device.output.takeCollected()

@@ -235,7 +235,7 @@ struct TranscriptRun {
         case .quit, .sourced(.quit): throw .quit
         case .lost(let error), .sourced(.lost(let error, _, _)): throw .lost(error)
         case .sourced(.interrupted): throw .interrupted
-        case .scanning(let options): scanning = options
+        case .scanning(let options), .sourced(.completedScanning(let options)): scanning = options
         default: break
         }
     }

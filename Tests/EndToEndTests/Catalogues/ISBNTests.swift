@@ -190,6 +190,13 @@ import TroveTesting
         #expect(both.lines == ["1", "Added book 2: Dune Messiah", "2"])
     }
 
+    /// Each byte is read by itself, but a line that is no code ends early.
+    @Test func longLinesAreNoCodes() throws {
+        let input = String(repeating: "9", count: 1 << 20) + "\n9780441013593\n"
+        let run = try trove.program.run(["-c", "scan"], input: .text(input)).requiring(.exited(1))
+        #expect(run.lines == ["Added book 1: Dune"])
+    }
+
     /// The codes follow the script that ends with `scan`.
     @Test func aSourcedScriptCanEndWithScan() throws {
         let script = try trove.scratch.write("scan shelves:hall\n", to: "scan.trove")
@@ -199,6 +206,12 @@ import TroveTesting
             ["-c", "source \(script)", "-c", "count shelves=hall"], input: .text("9780441172696\n")
         ).requiring()
         #expect(outside.lines == ["Added book 2: Dune Messiah", "2"])
+        let commands = "source \(script)\n9780441013593\n\ncount\n"
+        let text = try trove.program.run(
+            ["--ephemeral", "--echo", "-"], input: .text(commands)
+        ).requiring().text
+        let transcript = try trove.scratch.write(text, to: "transcript.txt")
+        try trove.program.run(["--verify", transcript]).requiring()
     }
 
     @Test func codesCanHaveComments() throws {

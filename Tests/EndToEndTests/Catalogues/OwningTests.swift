@@ -89,7 +89,7 @@ import TroveTesting
         try session.run("add book Mine isbn:9783161484100")
         try session.enter("scan")
         try session.waitUntil(cursorFollows: "code> ")
-        try session.type("9780441013593\r9783161484100\r")
+        try session.type("# a box\r9780441013593\r 9783161484100 # mine\r")
         try session.waitUntil("both are owned") {
             $0.screen.contains("Changed book 1: Dune (it was on your wishlist)")
                 && $0.screen.contains("Changed book 2: Mine (it was on your wishlist)")

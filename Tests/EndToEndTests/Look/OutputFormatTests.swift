@@ -190,6 +190,8 @@ import TroveTesting
         for command in ["log limit:1", "diff since:before"] {
             let run = try trove.run(command, ["--json"]).requiring()
             #expect(run.text.contains(#""fields":{"range":[null,"1..5"]}"#), "\(run)")
+            // No command takes the number of a definition.
+            #expect(run.text.contains(#"{"number":null,"#), "\(run)")
         }
     }
 }

@@ -132,6 +132,11 @@ import TroveTesting
             // The entry of the read list changes, too.
             ("read 1 on:2026-11-19", #"state of "Les Misérables" reading → finished"#),
             ("rate 1 4", #"Another shell: rating of "Les Misérables" (none) → 4."#),
+            // Two items that share a title are two changes.
+            (
+                "add book Twin author:A\nadd book Twin author:B",
+                #"Another shell: added book "Twin"; added book "Twin"."#
+            ),
         ] {
             try trove.prepare(commands)
             try session.waitUntil(shows: notice)

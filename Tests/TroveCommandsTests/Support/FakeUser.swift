@@ -9,6 +9,8 @@ final class FakeUser: TerminalUser {
     var answers: [String]
     /// The questions so far.
     private(set) var questions: [String] = []
+    /// The shares of the work that were shown.
+    var fractions: [Double] = []
 
     /// What the user makes of the text in an editor; nil for the next answer.
     private let edited: ((String) -> String)?
@@ -42,5 +44,7 @@ final class FakeUser: TerminalUser {
         return try answers.isEmpty ? .text(Message.notEdited) : use(answers.removeFirst())
     }
 
-    func showProgress(_ fraction: Double?, _ label: TerminalText, done: Int?) {}
+    func showProgress(_ fraction: Double?, _ label: TerminalText, done: Int?) {
+        if let fraction { fractions.append(fraction) }
+    }
 }

@@ -59,6 +59,6 @@ struct Loans: ShellCommand {
                 catalog: context.library.catalog, sections: sections,
                 nothing: Message.nothingLent, summary: Message.lent(count, overdue: overdue),
                 hasChosenColumns: true, marks: try context.library.outbox.marks(),
-                pause: context.pauseListing))
+                goesOn: context.goesOnListing))
     }
 }

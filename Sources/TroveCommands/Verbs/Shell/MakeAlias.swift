@@ -28,14 +28,18 @@ struct MakeAlias: ShellCommand {
             [],
             [nameArgument, commandArgument],
             [nameArgument, .keyword("--remove", \.isRemoved, true)],
-            [.keyword("--remove", \.isRemoved, true), nameArgument],
+            [.keyword("--remove", \.isRemoved, true), removedArgument],
         ], takesSource: true,
         examples: [
             .init("alias reading filter state=reading", "alias reading filter state=reading"),
             .init("alias", "alias reading filter state=reading"),
         ])
 
-    private static let nameArgument = Argument<MakeAlias>("NAME", width: .one) {
+    private static let nameArgument = Argument<MakeAlias>("NAME", width: .one, take: takeName)
+    private static let removedArgument = Argument<MakeAlias>(
+        "NAME", [.alias], width: .one, take: takeName)
+
+    private static let takeName: Argument<MakeAlias>.Take = {
         (reader, command) throws(LanguageError) in
         guard let name = reader.next() else { throw reader.missing(.name) }
         command.alias = Spanned(name.text.lowercased(), name.span)
@@ -61,7 +65,7 @@ struct MakeAlias: ShellCommand {
         }
         let name = alias.value
         let vocabulary = CommandTable.vocabulary
-        guard vocabulary.verb(named: name) == nil else {
+        guard isRemoved || vocabulary.verb(named: name) == nil else {
             throw CommandFailure(.isVerb(name), at: alias.span)
         }
         guard let command else {
