@@ -190,8 +190,8 @@ import TroveTesting
         #expect(both.lines == ["1", "Added book 2: Dune Messiah", "2"])
     }
 
-    /// Each byte is read by itself, but a line that is no code ends early.
-    @Test func longLinesAreNoCodes() throws {
+    /// Each byte is read by itself, but a line that is too long for a code ends early.
+    @Test func aLineThatIsTooLongIsNotACode() throws {
         let input = String(repeating: "9", count: 1 << 20) + "\n9780441013593\n"
         let run = try trove.program.run(["-c", "scan"], input: .text(input)).requiring(.exited(1))
         #expect(run.lines == ["Added book 1: Dune"])
