@@ -20,6 +20,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// Tries inputs of the parsers of untrusted bytes.
+func makeFuzzer(exclude: [String] = []) -> Target {
+    .executableTarget(
+        name: "TroveFuzzer",
+        dependencies: [
+            "TroveCodecs", "TroveCommands", "TroveExchange", "TroveHTTP", "TroveLanguage",
+            "TroveLookup", "TroveModel", "TroveServer", "TroveSQLite", "TroveStore", "TroveSync",
+            "TroveSystem", "TroveTerminal", "TroveTesting", "TroveWire",
+        ],
+        path: "Fuzz", exclude: exclude + ["corpus"], swiftSettings: settings)
+}
+
 let package = Package(
     name: "trove",
     products: [
@@ -124,6 +136,8 @@ let package = Package(
             name: "TableSpeed", dependencies: ["TroveExchange"], path: "Benchmarks/TableSpeed",
             swiftSettings: settings),
 
+        makeFuzzer(),
+
         tests("TroveCodecsTests", ["TroveCodecs", "TroveTesting"]),
         tests("TroveModelTests", ["TroveCodecs", "TroveModel", "TroveTesting"]),
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
@@ -174,12 +188,12 @@ let package = Package(
                 "TroveModel",
                 "TroveHTTP", "TroveSystem", "TroveSimulation", "TroveTesting", "trove-server",
             ]),
-        tests("SimulationTests", ["TroveSimulation", "TroveSystem"]),
+        // `Scripts/test` gives them the released programs.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "TroveTesting", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
-                "TroveSystem", "trove", "trove-server", "catalogue-stand-in",
+                "TroveSystem", "catalogue-stand-in",
             ],
             exclude: ["Earlier", "Golden"], swiftSettings: settings),
     ]
@@ -225,45 +239,11 @@ case "tests":
         })
 case "threaded-tests":
     package.keep(package.targets.filter { $0.type == .test && threaded.contains($0.name) })
-case "fuzzers":
-    // libFuzzer provides their `main`.
-    func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
-        .executableTarget(
-            name: name, dependencies: dependencies, path: "Fuzz/\(folder)", swiftSettings: settings)
-    }
-    let fuzzers = [
-        fuzzer("FuzzArchive", "Archive", ["TroveExchange", "TroveTesting"]),
-        fuzzer(
-            "FuzzCatalogue", "Catalogue",
-            ["TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel"]),
-        fuzzer(
-            "FuzzChanges", "Changes",
-            [
-                "TroveStore", "TroveSQLite", "TroveSystem", "TroveCodecs", "TroveModel",
-                "TroveTesting",
-            ]),
-        fuzzer("FuzzHead", "Head", ["TroveServer"]),
-        fuzzer("FuzzJSON", "JSON", ["TroveCodecs", "TroveModel"]),
-        fuzzer("FuzzKeys", "Keys", ["TroveTerminal"]),
-        fuzzer("FuzzKinds", "Kinds", ["TroveModel"]),
-        fuzzer(
-            "FuzzLanguage", "Language",
-            ["TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel"]),
-        fuzzer(
-            "FuzzLibrary", "Library",
-            ["TroveStore", "TroveWire", "TroveCodecs", "TroveModel", "TroveTesting"]),
-        fuzzer("FuzzLines", "Lines", ["TroveCommands"]),
-        fuzzer("FuzzPicture", "Picture", ["TroveCodecs", "TroveModel"]),
-        fuzzer(
-            "FuzzReplies", "Replies",
-            [
-                "TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveCodecs", "TroveModel",
-                "TroveTesting",
-            ]),
-        fuzzer("FuzzTable", "Table", ["TroveExchange", "TroveCodecs", "TroveModel"]),
-        fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveCodecs", "TroveModel"]),
-    ]
-    package.targets += fuzzers
-    package.keep(fuzzers)
+case "fuzzer":
+    // libFuzzer provides the `main`.
+    package.targets.removeAll { $0.name == "TroveFuzzer" }
+    let fuzzer = makeFuzzer(exclude: ["Program"])
+    package.targets.append(fuzzer)
+    package.keep([fuzzer])
 default: break
 }

@@ -3,14 +3,14 @@ import Synchronization
 /// A run of many schedules, on two threads.
 package struct Campaign: Sendable {
     /// The seeds of the schedules.
-    package let seeds: Range<UInt64>
+    package let seeds: [UInt64]
     /// The mistake planted in every schedule; nil for none.
     package let mistake: Mistake?
     /// The number of failures after which the campaign stops.
     package let patience: Int
 
     /// Creates a campaign.
-    package init(seeds: Range<UInt64>, mistake: Mistake? = nil, patience: Int = 1) {
+    package init(seeds: [UInt64], mistake: Mistake? = nil, patience: Int = 1) {
         self.seeds = seeds
         self.mistake = mistake
         self.patience = patience
@@ -34,7 +34,7 @@ package struct Campaign: Sendable {
     ///
     /// - Returns: the failures, and the number of schedules that ran.
     package func run() async -> (failures: [Failure], count: Int) {
-        let progress = Progress(next: seeds.lowerBound)
+        let progress = Progress()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<2 {
                 group.addTask {
@@ -69,25 +69,22 @@ package struct Campaign: Sendable {
 /// The progress of a campaign, shared by its threads.
 private final class Progress: Sendable {
     private struct State {
-        var next: UInt64
+        /// The index of the next seed.
+        var next = 0
         var failures: [Campaign.Failure] = []
         var count = 0
     }
 
-    private let state: Mutex<State>
-
-    init(next: UInt64) {
-        state = Mutex(State(next: next))
-    }
+    private let state = Mutex(State())
 
     /// Returns the next seed; nil if there is none, or the campaign has failed often enough.
     func take(of campaign: Campaign) -> UInt64? {
         state.withLock { state in
-            guard state.next < campaign.seeds.upperBound,
+            guard state.next < campaign.seeds.count,
                 state.failures.count < campaign.patience
             else { return nil }
             defer { state.next += 1 }
-            return state.next
+            return campaign.seeds[state.next]
         }
     }
 

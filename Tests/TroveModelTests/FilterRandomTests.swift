@@ -43,7 +43,7 @@ import TroveTesting
             try catalog.apply(gone.map(Change.delete))
             let items = catalog.items
             let reference = Reference(kind: Specimen.kind)
-            for _ in 0..<1500 {
+            for _ in 0..<500 {
                 let filter = Self.filter(2, using: &random)
                 let table = catalog.tables[0]
                 let found = table.rows(matching: filter).map { table.number(at: $0) }

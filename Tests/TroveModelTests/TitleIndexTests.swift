@@ -123,7 +123,7 @@ import TroveTesting
     @Test func followsChangesBetweenSlices() throws {
         try SeededRandom.run { random in
             var catalog = try Self.catalog((0..<3000).map { _ in Self.title(using: &random) })
-            for _ in 0..<40 {
+            for _ in 0..<environmentNumber("TROVE_ROUNDS", default: 12) {
                 for _ in 0..<Int.random(in: 0...6, using: &random) {
                     _ = catalog.sortForCompletion()
                 }

@@ -144,7 +144,7 @@ import TroveWire
     func explainsWhatHappens(_ connection: Connection, isAtPrompt: Bool) throws {
         let scratch = try ScratchDirectory(inMemory: true)
         try SeededRandom.run { random in
-            for round in 0..<3 {
+            for round in 0..<environmentNumber("TROVE_ROUNDS", default: 1) {
                 let context = try Self.context(
                     connection, at: scratch.path("\(connection)\(isAtPrompt)\(round).db"))
                 if isAtPrompt { context.user = FakeUser() }

@@ -35,6 +35,7 @@ final class TestDaemon: Sendable {
         var limits = HTTPLimits()
         // A slow machine must not end what a test waits for.
         limits.parkedSeconds = 600
+        limits.patience = .seconds(600)
         limits.stopLimit = .seconds(60)
         change(&limits)
         handler = TestHandler()
@@ -54,7 +55,7 @@ final class TestDaemon: Sendable {
 
     func connect() throws -> RawExchange { try RawExchange(port: daemon.address.port) }
 
-    /// Blocks until the daemon has exactly this load, of what is not nil, for at most 30 seconds.
+    /// Blocks until the daemon has exactly this load, of what is not nil, for at most two minutes.
     func waitFor(polls: Int? = nil, slow: Int? = nil, connections: Int? = nil) -> Bool {
         isTrueSoon {
             let load = daemon.load
@@ -63,14 +64,14 @@ final class TestDaemon: Sendable {
         }
     }
 
-    /// Blocks until a poll is parked, for at most 30 seconds. A short one may end before it is seen
-    /// here, so this also returns when `count` requests have finished.
+    /// Blocks until a poll is parked, for at most two minutes. A short one may end before it is
+    /// seen here, so this also returns when `count` requests have finished.
     func waitForPoll(orRequests count: Int) -> Bool {
         isTrueSoon { daemon.load.polls > 0 || records.withLock { $0.count } >= count }
     }
 
     private func isTrueSoon(_ condition: () -> Bool) -> Bool {
-        (try? Waiting.until("a state of the daemon", timeLimit: .seconds(30), condition)) != nil
+        (try? Waiting.until("a state of the daemon", timeLimit: .seconds(120), condition)) != nil
     }
 
     /// Returns the records of the first `count` finished requests.

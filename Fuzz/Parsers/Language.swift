@@ -4,17 +4,13 @@ import TroveModel
 
 /// Checks that any text is a command, the beginning of one, or an error with a position, and never
 /// crashes the program.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let bytes = unsafe UnsafeBufferPointer(start: data, count: count)
-    let source = unsafe String(decoding: bytes, as: UTF8.self)
+func tryLanguage(_ bytes: [UInt8]) {
+    let source = String(decoding: bytes, as: UTF8.self)
     for kind in Kinds.standard.indices {
         tryParsing(source, ArgumentReader.Context(kinds: .standard, currentKind: kind))
     }
     tryQuoting(source)
     tryCompleting(source)
-    return 0
 }
 
 private func tryParsing(_ source: String, _ context: ArgumentReader.Context) {

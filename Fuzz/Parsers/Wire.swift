@@ -5,13 +5,10 @@ import TroveWire
 /// trip.
 ///
 /// The first byte of the input selects the message.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+func tryWire(_ bytes: [UInt8]) {
     guard let first = bytes.first,
         let json = try? JSON(parsing: Array(bytes.dropFirst()), depthLimit: Limits.depth)
-    else { return 0 }
+    else { return }
     let message = Int(first) % 10
     do throws(WireError) {
         let written = try rewrite(json, message)
@@ -23,7 +20,6 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     } catch {
         precondition(!error.member.isEmpty, "the error names no member: \(json.written)")
     }
-    return 0
 }
 
 /// Parses a message and writes it again.

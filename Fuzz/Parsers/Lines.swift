@@ -5,16 +5,12 @@ import TroveCommands
 /// simple splitter.
 ///
 /// The first byte of the input selects the size of the pieces.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
-    guard let pieceSize = input.first else { return 0 }
+func tryLines(_ input: [UInt8]) {
+    guard let pieceSize = input.first else { return }
     let bytes = input.dropFirst()
     let found = lines(of: bytes, inPiecesOf: Int(pieceSize) + 1)
     let expected = simpleLines(of: bytes)
     precondition(found == expected, "read \(found), not \(expected)")
-    return 0
 }
 
 /// A line, as far as this check distinguishes lines.

@@ -6,10 +6,7 @@ import TroveTesting
 /// the program.
 ///
 /// The input is a list of changes, four bytes each: three for the position, one for the new value.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+func tryLibrary(_ input: [UInt8]) {
     guard let good = try? GoodLibrary.bytes.get(), let folder = try? GoodLibrary.folder.get() else {
         preconditionFailure("cannot create the library")
     }
@@ -25,7 +22,6 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         else { continue }
         try? use(library)
     }
-    return 0
 }
 
 /// Runs the operations of typical commands. Ignores failures and continues.

@@ -5,18 +5,14 @@ import TroveServer
 ///
 /// The first byte of the input selects where the extra byte goes. The rest are the lines of a head:
 /// the method, the target and the version, then a name and a value each.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
-    guard let choice = bytes.first else { return 0 }
+func tryHead(_ bytes: [UInt8]) {
+    guard let choice = bytes.first else { return }
     let head = Head(bytes.dropFirst())
     tryTarget(head.target)
     tryFields(head)
     precondition(head.isTidy(gap: nil), "a correct head is refused")
     let gap = Int(choice) % (3 + 2 * head.fields.count)
     precondition(!head.isTidy(gap: gap), "an extra byte is undetected before part \(gap)")
-    return 0
 }
 
 /// The parts of a head.

@@ -10,10 +10,7 @@ import TroveWire
 ///
 /// Each line of the input is a reply: its first byte selects the status, the rest is the body, in
 /// which `$N` stands for the ID of the device's item N.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+func tryReplies(_ input: [UInt8]) {
     do {
         let device = try Device()
         for line in input.split(separator: UInt8(ascii: "\n")).prefix(30) {
@@ -23,7 +20,6 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     } catch {
         preconditionFailure("the library is no longer usable: \(error)")
     }
-    return 0
 }
 
 /// A device with a few items that waits for a server.

@@ -8,11 +8,8 @@ import TroveTesting
 /// The first byte of the input selects the action, the second the kind; the rest are the fields of
 /// the change. With the highest bit of the first byte, the rest is a batch of changes, and the
 /// second byte is their number less one.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
-    guard input.count >= 2, let world = unsafe try? world.get() else { return 0 }
+func tryChanges(_ input: [UInt8]) {
+    guard input.count >= 2, let world = unsafe try? world.get() else { return }
     do {
         let isBatch = input[0] & 0x80 != 0
         try world.write(batch: isBatch ? Array(input.dropFirst(2)) : nil, last: Int(input[1]) + 2)
@@ -35,7 +32,6 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     // The change is of an item that does not exist.
     precondition(!findings.isEmpty, "check finds nothing")
-    return 0
 }
 
 /// libFuzzer calls from a single thread.

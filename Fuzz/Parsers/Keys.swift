@@ -4,10 +4,7 @@ import TroveTerminal
 /// pasted text is clean, and that splitting the bytes differently makes no difference.
 ///
 /// The byte 0xFF, which never occurs in UTF-8, is a pause.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+func tryKeys(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: 0xFF, omittingEmptySubsequences: false)
     let whole = events(of: parts) { decoder, part in decoder.feed(part) }
     let single = events(of: parts) { decoder, part in
@@ -23,7 +20,6 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             "a paste contains control characters")
         precondition(text.last != "\n", "a paste ends with a line end")
     }
-    return 0
 }
 
 private func events(

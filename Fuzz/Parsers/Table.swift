@@ -4,11 +4,8 @@ import TroveModel
 
 /// Checks that any bytes are read as a table in any dialect, and as JSON with items or errors. The
 /// sizes of blocks must not matter, and a row that was read must survive a round trip.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
-    guard let first = input.first else { return 0 }
+func tryTable(_ input: [UInt8]) {
+    guard let first = input.first else { return }
     let bytes = Array(input.dropFirst())
     // The first byte selects the options.
     let blockSize = 1 + Int(first >> 3)
@@ -24,7 +21,6 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         "JSON: blocks of \(blockSize) bytes make a difference")
     // The encoding is detected in the first block, so the input is read in one block.
     _ = records(of: bytes, nil, blockSize: 1 << 18)
-    return 0
 }
 
 /// What was read of a record.

@@ -2,17 +2,13 @@ import TroveCodecs
 
 /// Checks that any bytes are parsed as JSON or rejected with a position, and that parsed values
 /// survive a round trip.
-@c(LLVMFuzzerTestOneInput)
-public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer lends `count` bytes for the duration of the call.
-    let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+func tryJSON(_ bytes: [UInt8]) {
     do throws(JSON.Failure) {
         requireSameness(of: try JSON(parsing: bytes))
     } catch {
-        precondition((0...count).contains(error.offset), "\(error) in \(count) bytes")
+        precondition((0...bytes.count).contains(error.offset), "\(error) in \(bytes.count) bytes")
         requireRightness(of: bytes[..<error.offset])
     }
-    return 0
 }
 
 /// Requires that a value survives writing and parsing, byte for byte.
