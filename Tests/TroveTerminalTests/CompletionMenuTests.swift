@@ -43,6 +43,16 @@ import TroveTerminal
         #expect(colored[1] == " add␛[2J  \u{1B}[2mAdd an item\u{1B}[0m")
     }
 
+    /// The number of a search that was cut short is marked.
+    @Test func aCutSearchMayHaveFoundMore() {
+        var completion = completion(numbers(100), total: 358)
+        completion.isCut = true
+        var menu = menu(completion)
+        #expect(text(menu).last?.contains("+ more") == true)
+        menu.move(.next)
+        #expect(text(menu).last == " 1 of 358+")
+    }
+
     @Test func columnsAreReadFromTopToBottom() {
         let menu = menu(completion(["a", "b", "c", "d", "e"]), columns: 10)
         #expect(text(menu) == [" a  c  e", " b  d"])

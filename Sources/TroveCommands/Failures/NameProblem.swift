@@ -11,7 +11,7 @@ package enum NameProblem {
     case aliasIsQuoted(Correction)
     /// An alias is written as `NAME=COMMAND`.
     case aliasHasEqualsSign(Correction)
-    case noSuchAlias(String, known: [String])
+    case noSuchAlias(String, known: [String], isRemoved: Bool)
     case noSuchSetting(String, nearest: [String])
     case badSetting(Settings.Entry, value: String)
     /// A lesson of the tutorial as typed, and the number of lessons.

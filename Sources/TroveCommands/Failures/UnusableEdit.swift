@@ -1,7 +1,9 @@
 /// An error in an edited text, with the file that preserves the text.
 package struct UnusableEdit: Error {
-    let reason: any Error
-    let path: String
+    /// The error in the text.
+    package let reason: any Error
+    /// The file that preserves the text.
+    package let path: String
 
     /// - Parameters:
     ///   - reason: the error in the text.

@@ -115,9 +115,8 @@ extension TextFormat {
             begin("Changed ")
             write(
                 differences: fields.map { field in
-                    let before = Message.shown(field.before, kind.fields[field.field])
-                    let after = Message.shown(field.after, kind.fields[field.field])
-                    return (kind.fields[field.field].name, "\(before) → \(after)")
+                    let name = kind.fields[field.field].name
+                    return (name, Message.difference(field, kind, longestValue: context.width))
                 }, into: &bytes)
         }
     }

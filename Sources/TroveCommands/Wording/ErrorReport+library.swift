@@ -19,7 +19,8 @@ extension ErrorReport {
         case let error as UnusableEdit:
             let report = ErrorReport(error.reason)
             self.init(
-                report.text, "your text is kept in \(error.path)", at: report.span,
+                report.text, "your text is kept in \(error.path); edit again to go on with it",
+                at: report.span,
                 code: report.code)
         default: self.init(TerminalText(String(describing: error)), code: ErrorCode(of: error))
         }

@@ -72,12 +72,12 @@ extension ErrorReport {
             return (
                 "\"=\" is not part of an alias", "put a space between the name and the command:"
             )
-        case .noSuchAlias(let name, let known):
+        case .noSuchAlias(let name, let known, let isRemoved):
+            let definition: TerminalText? =
+                isRemoved || name.contains(" ") ? nil : "`alias \(name) COMMAND` makes one"
             return (
                 "there is no alias \"\(name)\"",
-                known.isEmpty
-                    ? name.contains(" ") ? nil : "`alias \(name) COMMAND` makes one"
-                    : "known aliases: \(known.joined(separator: ", "))"
+                known.isEmpty ? definition : "known aliases: \(known.joined(separator: ", "))"
             )
         case .noSuchSetting(let name, let nearest):
             return (

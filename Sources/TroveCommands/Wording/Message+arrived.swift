@@ -48,7 +48,8 @@ extension Message {
         case .update(let fields):
             var parts = fields.prefix(namedFields).map { field -> TerminalText in
                 let owner: TerminalText = field == fields.first ? " of \(title)" : ""
-                return "\(kind.fields[field.field].name)\(owner) \(difference(field, kind))"
+                let values = difference(field, kind, longestValue: longestValue)
+                return "\(kind.fields[field.field].name)\(owner) \(values)"
             }
             let rest = fields.count - parts.count
             if rest > 0 { parts.append("and \(rest) more field\(rest == 1 ? "" : "s")") }
@@ -56,11 +57,15 @@ extension Message {
         }
     }
 
-    /// `500 → 600`
-    private static func difference(_ change: Change.FieldChange, _ kind: Kind) -> TerminalText {
+    /// Returns the values of a field before and after a change: `500 → 600`. With `longestValue`,
+    /// each is in one line, and cut to this width in columns.
+    static func difference(
+        _ change: Change.FieldChange, _ kind: Kind, longestValue: Int?
+    ) -> TerminalText {
+        let field = kind.fields[change.field]
         func text(_ value: Value?) -> TerminalText {
-            guard let value else { return shown(nil, kind.fields[change.field]) }
-            return folded(kind.fields[change.field].shown(value), to: longestValue)
+            guard let value, let longestValue else { return shown(value, field) }
+            return folded(field.shown(value), to: longestValue)
         }
         let (before, after) = (text(change.before), text(change.after))
         // Long texts may differ after the part that is shown.

@@ -52,7 +52,7 @@ extension Completer {
         let keyword = Suggestion("where", note: "items that meet a condition")
         return result(
             word.span,
-            Matches([keyword] + found.elements, total: found.total + 1, found.match))
+            found.replaced(by: [keyword] + found.elements, total: found.total + 1))
     }
 
     /// If the typed word is the number of an item, adds that number to the titles that match, so
@@ -62,7 +62,7 @@ extension Completer {
     ) -> Matches<Suggestion> {
         guard !word.isQuoted, let kind = kind(ofNumber: word.text) else { return titles }
         let number = Suggestion(word.text, note: "\(kinds[kind].name) \(word.text)")
-        return Matches([number] + titles.elements, total: titles.total + 1, titles.match)
+        return titles.replaced(by: [number] + titles.elements, total: titles.total + 1)
     }
 
     /// Returns the kind of the item with this number; nil if the text is not the number of an item.
@@ -318,7 +318,7 @@ extension Completer {
             guard let numbers = shared[title], !numbers.isEmpty else { return [suggestion(title)] }
             return offered.insert(title).inserted ? numbers : []
         }
-        return Matches(suggestions, total: found.total, found.match)
+        return found.replaced(by: suggestions, total: found.total)
     }
 
     /// Returns the titles that several items share, and which therefore identify none of them, each

@@ -96,10 +96,10 @@ extension Completer {
                 named.isEmpty
                 ? found.elements
                 : found.elements.filter { !named.contains(Folding.name($0.text)) }
-            return Matches(
-                others.prefix(limit).map {
+            return found.replaced(
+                by: others.prefix(limit).map {
                     Offer(lead: lead, text: $0.text, count: $0.count, kind: kind)
-                }, total: found.total - (found.elements.count - others.count), found.match)
+                }, total: found.total - (found.elements.count - others.count))
         }
         let found = Matches.best(of: lists)
         // `result` leaves out values that differ only in how their accents are stored.
@@ -122,7 +122,7 @@ extension Completer {
             offers.sort { $0.count > $1.count }
         }
         let total = found.total - (found.elements.count - offers.count)
-        return Matches(offers.map(suggestion), total: total, found.match)
+        return found.replaced(by: offers.map(suggestion), total: total)
     }
 
     private func suggestion(_ offer: Offer) -> Suggestion {

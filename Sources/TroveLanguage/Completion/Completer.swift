@@ -29,6 +29,8 @@ package struct Completer {
         package let suggestions: [Suggestion]
         /// The number of suggestions in all.
         package let total: Int
+        /// Whether there may be more than `total`, because the search was cut short.
+        package let isCut: Bool
         /// How they match what is typed.
         package let match: TextPattern.Match
     }
@@ -92,7 +94,8 @@ package struct Completer {
         let inner = complete(String(decoding: bytes, as: UTF8.self), at: bytes.count, runBy: outer)
         return Result(
             replaced: inner.replaced.lowerBound + start..<inner.replaced.upperBound + start,
-            suggestions: inner.suggestions, total: inner.total, match: inner.match)
+            suggestions: inner.suggestions, total: inner.total, isCut: inner.isCut,
+            match: inner.match)
     }
 
     func result(_ span: Range<Int>, _ found: Matches<Suggestion>) -> Result {
@@ -103,7 +106,8 @@ package struct Completer {
             ? found.elements : found.elements.filter { seen.insert($0.insertion).inserted }
         return Result(
             replaced: span, suggestions: Array(different.prefix(limit)),
-            total: found.total - (found.elements.count - different.count), match: found.match)
+            total: found.total - (found.elements.count - different.count), isCut: found.isCut,
+            match: found.match)
     }
 
     /// Returns the texts that occur several times.

@@ -70,7 +70,8 @@ package struct CommandParts {
     // MARK: Arguments
 
     private mutating func addArguments(_ arguments: [Token], of verb: Verb, _ all: [Token]) {
-        let words = arguments.filter { !$0.isOption }
+        // Some forms are selected by a keyword that looks like an option.
+        let words = arguments.filter { !$0.isOption || !verb.options.contains($0.text) }
         let slots = LineSlots(verb, [verb.name] + words.map(\.text))
         let reader = try? ArgumentReader(all, verb: verb, source: line, context: context)
         var index = 0

@@ -44,12 +44,12 @@ extension Table {
             isPlain && titles.isSorted(row)
         }
         let total = sorted.total + others.total
-        guard others.total > 0 else { return Matches(sorted.rows, total: total, .beginning) }
+        guard others.total > 0 else { return others.replaced(by: sorted.rows, total: total) }
         let keyed = (sorted.rows + others.elements).map {
             (row: $0, key: source.key(of: UInt32($0.rawValue)))
         }
         let rows = keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.row)
-        return Matches(Array(rows.prefix(limit)), total: total, .beginning)
+        return others.replaced(by: Array(rows.prefix(limit)), total: total)
     }
 
     /// Returns the rows whose titles match, the newest first, until the budget is spent.
@@ -71,7 +71,7 @@ extension Table {
     ) -> Matches<RowIndex> {
         guard case .texts(let column) = columns[Kind.titleIndex], limit > 0 else { return .none }
         var search = TitleSearch(column, pattern, match, limit: limit, budget: budget)
-        signatures.forEachBlock(
+        let isWhole = signatures.forEachBlock(
             matching: pattern, as: match, onlyForeign: onlyForeign
         ) { block in
             search.pay(TitleSearch.costOfBlock)
@@ -94,7 +94,7 @@ extension Table {
         }
         search.read(accepts)
         budget = search.budget
-        return Matches(search.found, total: search.total, match)
+        return Matches(search.found, total: search.total, match, isCut: !isWhole)
     }
 
     // MARK: Preparing

@@ -104,12 +104,13 @@ struct TitleSignatures: Sendable {
     ///   - match: How the titles match.
     ///   - onlyForeign: Whether rows whose titles are all ASCII are passed over.
     ///   - body: Takes the candidates of a block, of which there may be none.
+    /// - Returns: Whether all blocks were visited.
     @inline(__always)
     func forEachBlock(
         matching pattern: TextPattern, as match: TextPattern.Match, onlyForeign: Bool,
         _ body: (Candidates) -> Bool
-    ) {
-        guard !onlyForeign || hasAnyForeign else { return }
+    ) -> Bool {
+        guard !onlyForeign || hasAnyForeign else { return true }
         var slots: [Int] = []
         TextSignature(of: pattern, as: match).forEachSlot { slots.append($0) }
         slots.removeFirst(max(0, slots.count - Self.comparedBits))
@@ -125,9 +126,12 @@ struct TitleSignatures: Sendable {
                 let foreign = bits[base + Self.foreignSlot * Self.blocksInGroup + block]
                 var rows = onlyForeign ? foreign : rowsThatExist(from: first)
                 for slot in slots { rows &= bits[base + slot * Self.blocksInGroup + block] }
-                guard body(Candidates(first: first, rows: rows, foreign: foreign)) else { return }
+                guard body(Candidates(first: first, rows: rows, foreign: foreign)) else {
+                    return first == 0
+                }
             }
         }
+        return true
     }
 
     /// Returns the rows of a block that have been added.

@@ -188,16 +188,21 @@ package struct Matches<Element> {
     package let total: Int
     /// How they match.
     package let match: TextPattern.Match
+    /// Whether the search ended before it had read everything, so that there may be more.
+    package let isCut: Bool
 
     // The functions are inlinable so that the modules that complete lines specialize them; each
     // keystroke calls them.
 
     /// Creates a list; the total defaults to the number of elements.
     @inlinable
-    package init(_ elements: [Element], total: Int? = nil, _ match: TextPattern.Match) {
+    package init(
+        _ elements: [Element], total: Int? = nil, _ match: TextPattern.Match, isCut: Bool = false
+    ) {
         self.elements = elements
         self.total = total ?? elements.count
         self.match = match
+        self.isCut = isCut
     }
 
     /// No elements.
@@ -214,13 +219,20 @@ package struct Matches<Element> {
         guard let match = lists.map({ $0.match }).min() else { return .none }
         let best = lists.filter { $0.match == match }
         return Self(
-            best.flatMap { $0.elements }, total: best.reduce(0) { $0 + $1.total }, match)
+            best.flatMap { $0.elements }, total: best.reduce(0) { $0 + $1.total }, match,
+            isCut: best.contains { $0.isCut })
     }
 
     /// Returns the transformed elements.
     @inlinable
     package func map<Other>(_ transform: (Element) -> Other) -> Matches<Other> {
-        Matches<Other>(elements.map(transform), total: total, match)
+        replaced(by: elements.map(transform), total: total)
+    }
+
+    /// Returns other elements that were found in the same way.
+    @inlinable
+    package func replaced<Other>(by elements: [Other], total: Int) -> Matches<Other> {
+        Matches<Other>(elements, total: total, match, isCut: isCut)
     }
 }
 

@@ -28,8 +28,8 @@ extension LibraryCompletion: CompletionSource {
         // An item that was finished several times has several records.
         var seen: Set<String> = []
         let titles = found.elements.filter { seen.insert($0).inserted }
-        return Matches(
-            titles, total: found.total - found.elements.count + titles.count, found.match)
+        return found.replaced(
+            by: titles, total: found.total - found.elements.count + titles.count)
     }
 
     private func titles(

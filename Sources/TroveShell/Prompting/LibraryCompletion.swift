@@ -46,7 +46,7 @@ struct LibraryCompletion {
         let typed = String(
             decoding: Array(expansion.source.utf8)[result.replaced], as: UTF8.self)
         return Completion(
-            replaced: replaced, candidates: candidates, total: result.total,
+            replaced: replaced, candidates: candidates, total: result.total, isCut: result.isCut,
             commonPrefix: hasPrefix
                 ? Self.commonPrefix(candidates.map(\.insertion), behind: typed) : nil)
     }

@@ -67,23 +67,41 @@ extension Repl: TerminalUser {
             defer { used += MonotonicClock.uptime - start }
             return try use(text)
         }
-        let outcome = try TextEditing.edit(text, with: editor, use: useText) { errors in
-            let renderer = runner.errorRenderer
-            let place = ErrorRenderer.Place.prompt
-            for report in errors.reports {
-                output.write(renderer.render(report, source: "", at: place), to: .error)
-            }
-            try? output.flush()
-            guard case .line(let answer)? = self.editor?.ask(Message.editAgain) else {
-                return false
-            }
-            return ["", "y", "yes"].contains(answer.lowercased())
-        }
+        let outcome = try edit(text, with: editor, useText)
         return switch outcome {
         case .used(let reply): reply
         case .notSaved: .text(Message.notSaved)
         case .failed: .text(Message.notEdited)
         }
+    }
+
+    /// Opens a text in the editor, or what the user made of it before, if that had errors.
+    private func edit(
+        _ text: String, with editor: String, _ use: (String) throws -> Reply
+    ) throws -> TextEditing.Outcome<Reply> {
+        let unfinished = unfinishedEdits[text].flatMap { $0.exists ? $0 : nil }
+        do {
+            let outcome = try TextEditing.edit(
+                text, resuming: unfinished, with: editor, use: use, isEditedAgain: isEditedAgain)
+            if case .used = outcome { unfinishedEdits[text] = nil }
+            return outcome
+        } catch let error as UnusableEdit {
+            let line = (error.reason as? EditErrors)?.line ?? 1
+            unfinishedEdits[text] = TextEditing.Unfinished(path: error.path, line: line)
+            throw error
+        }
+    }
+
+    /// Shows the errors in an edited text. Returns whether the user edits it again.
+    private func isEditedAgain(_ errors: EditErrors) -> Bool {
+        let renderer = runner.errorRenderer
+        let place = ErrorRenderer.Place.prompt
+        for report in errors.reports {
+            output.write(renderer.render(report, source: "", at: place), to: .error)
+        }
+        try? output.flush()
+        guard case .line(let answer)? = editor?.ask(Message.editAgain) else { return false }
+        return ["", "y", "yes"].contains(answer.lowercased())
     }
 
     func showProgress(_ fraction: Double?, _ label: TerminalText, done: Int?) {

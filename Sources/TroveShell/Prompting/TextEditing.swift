@@ -15,30 +15,43 @@ enum TextEditing {
         case failed
     }
 
+    /// A text that stayed in its file because it had errors.
+    struct Unfinished {
+        let path: String
+        /// The line of the first error, from 1.
+        let line: Int
+
+        /// Whether the file still exists.
+        var exists: Bool { FilePath.isFile(path) }
+    }
+
     /// Writes the text to a file that only its owner can read, opens it in the editor and uses the
     /// edited text.
     ///
     /// - Parameters:
     ///   - text: the text to edit.
+    ///   - unfinished: an earlier edit of the same text, to go on with; nil for none.
     ///   - editor: the command that starts the editor; it can have arguments.
     ///   - use: takes the edited text.
     ///   - isEditedAgain: shows the errors in the text, and asks whether to edit it again.
     /// - Returns: what `use` returned, unless the first editor left the text unchanged.
     /// - Throws: `UnusableEdit` if the text stays in its file.
     static func edit<Use>(
-        _ text: String, with editor: String, use: (String) throws -> Use,
+        _ text: String, resuming unfinished: Unfinished? = nil, with editor: String,
+        use: (String) throws -> Use,
         isEditedAgain: (EditErrors) -> Bool = { _ in false }
     ) throws -> Outcome<Use> {
-        let path = try makeFile(text)
+        let path = try unfinished?.path ?? makeFile(text)
         let made = Stamp(of: path)
-        var isKept = false
+        // What was typed earlier is lost only when it is used.
+        var isKept = unfinished != nil
         defer { if !isKept { SystemCall.unlink(path) } }
         // A Ctrl-C during editing was meant for the editor.
         defer { TerminalSignals.clearInterrupt() }
         var errors: EditErrors?
         do {
             while true {
-                guard try run(editor, path, line: errors?.line) else {
+                guard try run(editor, path, line: errors?.line ?? unfinished?.line) else {
                     if errors == nil, Stamp(of: path) == made { return .failed }
                     throw CommandFailure(.editorEnded)
                 }
@@ -47,7 +60,9 @@ enum TextEditing {
                     guard let edited = contents(of: path) else {
                         throw CommandFailure(.isUnreadable(path))
                     }
-                    return .used(try use(edited))
+                    let used = try use(edited)
+                    isKept = false
+                    return .used(used)
                 } catch let found as EditErrors {
                     errors = found
                     try replace(path, with: found.text)

@@ -28,18 +28,21 @@ package struct Completion: Sendable, Equatable {
     package var candidates: [Candidate]
     /// The number of candidates in all.
     package var total: Int
+    /// Whether there may be more than `total`, because the search was cut short.
+    package var isCut: Bool
     /// The prefix that all candidates share, inserted when there are several; nil to insert
     /// nothing.
     package var commonPrefix: String?
 
     /// Creates a completion. `total` defaults to the number of candidates.
     package init(
-        replaced: Range<Int>, candidates: [Candidate], total: Int? = nil,
+        replaced: Range<Int>, candidates: [Candidate], total: Int? = nil, isCut: Bool = false,
         commonPrefix: String? = nil
     ) {
         self.replaced = replaced
         self.candidates = candidates
         self.total = max(candidates.count, total ?? 0)
+        self.isCut = isCut
         self.commonPrefix = commonPrefix
     }
 

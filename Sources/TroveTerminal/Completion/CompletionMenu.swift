@@ -163,10 +163,12 @@ package struct CompletionMenu {
     /// Returns the position of the selection and its note, or how many candidates are not visible.
     private func status(visible: Int) -> TerminalText? {
         let total = completion.total
+        // The search was cut short.
+        let sign = completion.isCut ? "+" : ""
         guard let selected, let candidate else {
-            return visible < total ? "… \(total - visible) more" : nil
+            return visible < total ? "… \(total - visible)\(sign) more" : nil
         }
-        let position: TerminalText = "\(selected + 1) of \(total)"
+        let position: TerminalText = "\(selected + 1) of \(total)\(sign)"
         guard !isNoted, let note = candidate.note else { return position }
         return "\(position)  \(note)"
     }

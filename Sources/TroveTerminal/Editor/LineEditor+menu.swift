@@ -206,6 +206,6 @@ extension LineEditor {
             return label + (candidate.label.hasSuffix(":") ? " " : ": ") + TerminalText(note)
         }
         let rest = completion.total - shown.count
-        return rest > 0 ? lines + ["and \(rest) more"] : lines
+        return rest > 0 ? lines + ["and \(rest)\(completion.isCut ? " or more" : " more")"] : lines
     }
 }

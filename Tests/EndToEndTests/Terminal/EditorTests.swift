@@ -176,6 +176,34 @@ import TroveTesting
         #expect(try trove.output(of: "show 1", ["--json"]).contains("\"pages\":400"))
     }
 
+    /// A user who does not edit again at once goes on later from the text with its errors.
+    @Test func aLaterEditGoesOn() throws {
+        let (trove, session) = try open(
+            editor: """
+                count=$(ls | grep -c ^opened)
+                cp "$1" "opened$count"
+                case $count in
+                    0) sed -i 's/^pages:.*/pages: many/; s/^genre:.*/genre: classic/' "$1" ;;
+                    2) sed -i 's/^pages:.*/pages: 412/' "$1" ;;
+                esac
+                """)
+        try session.enter("edit 1")
+        try session.waitUntil(cursorFollows: "Edit again? [Y/n] ")
+        try session.enter("n")
+        try session.waitForTrove()
+        #expect(session.screen.contains("edit again to go on with it"))
+        #expect(try session.run("edit 1") == ["Nothing was changed: the text was not saved."])
+        #expect(try session.run("edit 1").first?.hasPrefix("Changed book 1: Dune") == true)
+        let opened = try trove.scratch.read("work/opened2")
+        #expect(opened.contains("\npages: many\n") && opened.contains("#! pages must be"))
+        let json = try trove.output(of: "show 1", ["--json"])
+        #expect(json.contains("\"pages\":412") && json.contains("\"genre\":\"classic\""))
+        #expect(trove.scratch.names(in: "tmp") == [])
+        // From now on, it begins with the item.
+        _ = try session.run("edit 1")
+        #expect(try trove.scratch.read("work/opened3").contains("\npages: 412\n"))
+    }
+
     /// If a later editor exits with an error, nothing changes, and the text is kept.
     @Test func anErrorOfALaterEditorKeepsTheText() throws {
         let (trove, session) = try open(

@@ -12,8 +12,9 @@ struct Edit: ShellCommand {
         .collect, "change an item in your editor",
         details: """
             Opens $VISUAL or $EDITOR with a line for each field. Errors are shown above their \
-            lines when you edit again; if you do not, your text is kept in its file. If the editor \
-            exits with an error, nothing changes. It needs a terminal; scripts use `set`.
+            lines when you edit again; if you do not, your text is kept in its file, and the next \
+            `edit` of the item goes on with it. If the editor exits with an error, nothing changes. \
+            It needs a terminal; scripts use `set`.
             """,
         arguments: [.item(\.item)],
         examples: [

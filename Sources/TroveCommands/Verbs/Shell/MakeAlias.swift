@@ -72,7 +72,9 @@ struct MakeAlias: ShellCommand {
             guard let known = context.session.aliases[name] else {
                 throw failureOfEqualsSign
                     ?? CommandFailure(
-                        .noSuchAlias(name, known: context.session.aliases.keys.sorted()),
+                        .noSuchAlias(
+                            name, known: context.session.aliases.keys.sorted(),
+                            isRemoved: isRemoved),
                         at: alias.span)
             }
             guard isRemoved else { return .text("alias \(name) \(known)") }
