@@ -66,7 +66,7 @@ extension Campaign.Failure: CustomStringConvertible {
     package var description: String {
         """
         seed \(seed): \(outcome.failure ?? "")
-        For the whole trace: swift run -c release TroveSimulator 1 \(seed)
+        For the whole trace: .build/release/TroveSimulator 1 \(seed)
         The end of the trace:
         \(outcome.trace.suffix(60).joined(separator: "\n"))
         """

@@ -34,7 +34,7 @@ func tryChanges(_ input: [UInt8]) {
     precondition(!findings.isEmpty, "check finds nothing")
 }
 
-/// libFuzzer calls from a single thread.
+/// Inputs are parsed on one thread.
 nonisolated(unsafe) private let world = Result { try World() }
 
 /// A library, and another connection that writes into its log.

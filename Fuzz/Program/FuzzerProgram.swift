@@ -4,11 +4,14 @@ import TroveTesting
 
 /// Tries the inputs of a corpus, and then random changes of them.
 ///
-/// Unlike libFuzzer, it does not learn what an input reaches, so nothing has to be compiled for it.
+/// Unlike libFuzzer, it does not learn what an input reaches, so the modules are those of the
+/// release.
 @main struct FuzzerProgram {
     private static let usage = "usage: TroveFuzzer NAME SECONDS CORPUS INPUT\n"
     /// The time that an input may take, in seconds.
     private static let patience: UInt32 = 10
+    /// The memory that the program may take, in bytes.
+    private static let memory: UInt = 4 << 30
 
     private let fuzzer: Fuzzer
     /// A file with the input that is being parsed, in case it ends the program.
@@ -22,8 +25,15 @@ import TroveTesting
             Descriptor.write(usage, to: STDERR_FILENO)
             exit(2)
         }
+        var limit = rlimit(rlim_cur: memory, rlim_max: memory)
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
         let corpus = try names.sorted().map {
             try WholeFile.read("\(arguments[2])/\($0)", limit: Mutation.longest)
+        }
+        // The default action would end the program without a word.
+        _ = signal(SIGALRM) { _ in
+            Descriptor.write("an input took too long\n", to: STDERR_FILENO)
+            _exit(1)
         }
         let file = SystemCall.open(arguments[3], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw WholeFile.Failure(opening: errno) }

@@ -54,6 +54,11 @@ import TroveTesting
         row(
             "watch 5 list genre=sci-fi", "watch → verb", "list → verb", "genre → field",
             "sci-fi → value"),
+        row("as-of tidy count", "as-of → verb", "tidy → value", "count → verb"),
+        row("as-of 2026-11-01 count", "as-of → verb", "2026-11-01 → value", "count → verb"),
+        row("as-of 2026-99 ", "as-of → verb", "2026-99 → unknownValue"),
+        row("as-of 2026-99", "as-of → verb"),
+        row("log since:2026-99 ", "log → verb", "since → field", "2026-99 → unknownValue"),
     ]
 
     static let fields = [
@@ -166,7 +171,7 @@ import TroveTesting
         row("page nope 3", "page → verb", "nope → unknownValue"),
         row("note nope text", "note → verb", "nope → unknownValue"),
         row("delete books ", "delete → verb"), row("unread Nope ", "unread → verb"),
-        row("log 99 since:tidy", "log → verb", "since → field"),
+        row("log 99 since:tidy", "log → verb", "since → field", "tidy → value"),
         row("help nope ", "help → verb", "nope → unknownValue"),
         row("help keys ", "help → verb", "keys → value"),
         row("policy gem add x", "policy → verb", "gem → value"),

@@ -1,8 +1,13 @@
 import TroveLanguage
-import TroveModel
+package import TroveModel
 
 /// A time in the past as it is typed.
-enum PastTime {
+package enum PastTime {
+    /// Whether a text is a time that is not in the future.
+    package static func isPast(_ text: String, now: Timestamp) -> Bool {
+        time(text, now: now).map { $0.milliseconds <= now.milliseconds } ?? false
+    }
+
     /// Parses a time.
     ///
     /// A date stands for its beginning, 00:00 in the local time zone.

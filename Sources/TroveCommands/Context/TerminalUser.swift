@@ -1,3 +1,4 @@
+package import TroveModel
 package import TroveTerminal
 
 /// The user at a terminal.
@@ -14,14 +15,19 @@ package protocol TerminalUser: AnyObject {
     ///
     /// - Parameters:
     ///   - text: the text to edit.
+    ///   - item: the item that the text shows. If an edit of it had errors, that text is opened
+    ///     instead. Nil for a text that shows none.
     ///   - editor: the command that starts the editor; it can have arguments.
-    ///   - use: takes the edited text. If it throws `EditErrors`, the user can edit the text with
-    ///     the errors in it again. If it throws anything else, or the user does not edit again, the
-    ///     text stays in its file.
+    ///   - use: takes the edited text, and the text that was opened first. If it throws
+    ///     `EditErrors`, the user can edit the text with the errors in it again. If it throws
+    ///     anything else, or the user does not edit again, the text stays in its file.
     /// - Returns: what `use` returned, or a message that the editor left the text unchanged.
     /// - Throws: `UnusableEdit` if the text stays in its file; `CommandFailure` if the editor
     ///   cannot be started.
-    func edit(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply
+    func edit(
+        _ text: String, of item: ItemID?, editor: String,
+        use: (_ edited: String, _ original: String) throws -> Reply
+    ) throws -> Reply
     /// The best format for pictures that the terminal has confirmed. The first use asks the
     /// terminal.
     var pictureFormat: PictureFormat { get }

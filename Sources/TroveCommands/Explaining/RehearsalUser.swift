@@ -1,3 +1,4 @@
+import TroveModel
 import TroveTerminal
 
 /// The user in a rehearsal: records the questions, and agrees.
@@ -24,7 +25,9 @@ final class RehearsalUser: TerminalUser {
 
     func askSecret(_ question: TerminalText) -> String? { ask(question) }
 
-    func edit(_ text: String, editor: String, use: (String) throws -> Reply) -> Reply {
+    func edit(
+        _ text: String, of item: ItemID?, editor: String, use: (String, String) throws -> Reply
+    ) -> Reply {
         questions.append(Message.wouldOpen(editor: editor))
         isEditing = true
         return .nothing

@@ -5,6 +5,9 @@ package struct UnusableEdit: Error {
     /// The file that preserves the text.
     package let path: String
 
+    /// Whether the next edit of the same item opens the file.
+    package var isResumable = false
+
     /// - Parameters:
     ///   - reason: the error in the text.
     ///   - path: the file that preserves the text.

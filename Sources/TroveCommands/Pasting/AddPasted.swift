@@ -49,7 +49,7 @@ struct AddPasted: ShellCommand {
         case "y", "yes": return try add(titles, context)
         case "e", "edit":
             let form = Message.pastedForm(kind).rendered + titles.joined(separator: "\n") + "\n"
-            return try user.edit(form, editor: context.surroundings.editor) { edited in
+            return try user.edit(form, of: nil, editor: context.surroundings.editor) { edited, _ in
                 try add(PastedLines.titles(in: edited), context)
             }
         default: return .text(Message.notConfirmed)

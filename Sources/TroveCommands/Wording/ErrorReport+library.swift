@@ -18,8 +18,9 @@ extension ErrorReport {
         case is EditErrors: self.init("nothing was changed", code: ErrorCode(of: error))
         case let error as UnusableEdit:
             let report = ErrorReport(error.reason)
+            let advice: TerminalText = error.isResumable ? "; edit again to go on with it" : ""
             self.init(
-                report.text, "your text is kept in \(error.path); edit again to go on with it",
+                report.text, "your text is kept in \(error.path)\(advice)",
                 at: report.span,
                 code: report.code)
         default: self.init(TerminalText(String(describing: error)), code: ErrorCode(of: error))

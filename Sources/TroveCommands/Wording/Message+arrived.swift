@@ -57,18 +57,30 @@ extension Message {
         }
     }
 
+    /// How much is shown of what two long texts begin with, in characters.
+    private static let commonLength = 12
+
     /// Returns the values of a field before and after a change: `500 → 600`. With `longestValue`,
-    /// each is in one line, and cut to this width in columns.
+    /// each is in one line and cut to this width in columns. Of long ones, the part is shown where
+    /// they begin to differ.
     static func difference(
         _ change: Change.FieldChange, _ kind: Kind, longestValue: Int?
     ) -> TerminalText {
         let field = kind.fields[change.field]
-        func text(_ value: Value?) -> TerminalText {
+        func text(_ value: Value?, from start: Int) -> TerminalText {
             guard let value, let longestValue else { return shown(value, field) }
-            return folded(field.shown(value), to: longestValue)
+            let line = line(field.shown(value))
+            let rest = start > 0 ? "…" + line.dropFirst(start) : line
+            return TerminalText(rest).truncated(to: longestValue)
         }
-        let (before, after) = (text(change.before), text(change.after))
-        // Long texts may differ after the part that is shown.
+        var (before, after) = (text(change.before, from: 0), text(change.after, from: 0))
+        if before == after, let first = change.before, let second = change.after {
+            let common = zip(line(field.shown(first)), line(field.shown(second)))
+                .prefix { $0 == $1 }.count
+            let start = max(0, common - commonLength)
+            (before, after) = (text(first, from: start), text(second, from: start))
+        }
+        // Texts may differ only in their line ends.
         return before == after ? "changed" : "\(before) → \(after)"
     }
 
@@ -79,7 +91,10 @@ extension Message {
 
     /// Returns a text in one line, cut to a width in columns.
     static func folded(_ text: String, to columns: Int) -> TerminalText {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return TerminalText(line).truncated(to: columns)
+        TerminalText(line(text)).truncated(to: columns)
+    }
+
+    private static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

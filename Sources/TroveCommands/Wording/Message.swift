@@ -223,6 +223,10 @@ package enum Message {
     package static let notEdited: TerminalText =
         "Nothing was changed: the editor ended with an error."
     package static let notSaved: TerminalText = "Nothing was changed: the text was not saved."
+    /// Follows these two if the text of an earlier edit was opened.
+    package static func isStillKept(_ path: String) -> TerminalText {
+        " Your text is still in \(path); remove the file to start with the item again."
+    }
 
     /// Returns the last line of a script in which commands failed.
     package static func failures(_ failed: Int, of total: Int) -> TerminalText {

@@ -44,6 +44,8 @@ package protocol CompletionSource {
     var snapshots: [String] { get }
     /// The names of the marks, the newest last.
     var marks: [String] { get }
+    /// Whether a text is a time in the past or a mark.
+    func isPlace(_ text: String) -> Bool
     /// The numbers of the search results, each with its title.
     var results: [(number: Int, name: String)] { get }
     /// The numbers of the conflicts, each with what it is about.
@@ -80,6 +82,9 @@ extension CompletionSource {
 
     /// No marks.
     package var marks: [String] { [] }
+
+    /// Only marks.
+    package func isPlace(_ text: String) -> Bool { marks.contains(text) }
 
     /// No results.
     package var results: [(number: Int, name: String)] { [] }

@@ -36,7 +36,11 @@ extension LineHighlighter {
             addAlternatives(pair) { highlighter, text in
                 highlighter.role(of: text, in: fields, .set)
             }
-        case .free, .item, .file, .place, .mark:
+        case .place:
+            addAlternatives(pair) { highlighter, text in
+                highlighter.completer.source.isPlace(text) ? .value : .unknownValue
+            }
+        case .free, .item, .file, .mark:
             addAlternatives(pair) { _, _ in nil }
         }
     }

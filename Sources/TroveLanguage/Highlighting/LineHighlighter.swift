@@ -120,10 +120,9 @@ package struct LineHighlighter {
                 ?? vocabulary.verb(named: first.text.lowercased())
         if let verb {
             add(first.span, .verb)
-            if let place = LineSlots.commandPlace(of: verb, in: [first] + arguments),
-                let inner = arguments.dropFirst(place - 1).first
-            {
-                addStrings(Array(arguments.prefix(place - 1)))
+            if let place = LineSlots.commandPlace(of: verb, in: [first] + arguments) {
+                addArguments(Array(arguments.prefix(place - 1)), of: verb)
+                guard let inner = arguments.dropFirst(place - 1).first else { return }
                 return addVerb(inner, Array(arguments.dropFirst(place)))
             }
             guard !verb.takesSource else { return addStrings(arguments) }
@@ -249,10 +248,12 @@ package struct LineHighlighter {
             case .conflict, .rejectedChange:
                 if token.text == "all" { return .value }
                 isClosed = false
+            case .place:
+                if completer.source.isPlace(token.text) { return .value }
             case .named: break
             case .item, .formerItem, .items, .records, .newItem, .number, .assignments,
                 .conditions, .known, .newField, .changedField, .file, .snapshot, .alias, .mark,
-                .place, .demo, .tutorial:
+                .demo, .tutorial:
                 isClosed = false
             }
         }

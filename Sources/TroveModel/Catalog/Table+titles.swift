@@ -14,13 +14,18 @@ extension Table {
     /// match among many titles that pass their signatures may be missed.
     mutating func titles(matching pattern: TextPattern, limit: Int) -> Matches<RowIndex> {
         signTitles(limit: pattern.isThorough ? .max : Self.rowsPerSearch)
+        // Whether rows are not signed yet, or the search for a better match was cut short.
+        var isCut = signatures.count < rows.upperBound.rawValue
         for match in pattern.ways {
             var budget = pattern.isThorough ? Int.max : Self.scanBudget
             let found =
                 match == .beginning
                 ? beginnings(pattern, limit: limit, &budget)
                 : scan(pattern, as: match, limit: limit, &budget)
-            if found.total > 0 { return found }
+            isCut = isCut || found.isCut
+            if found.total > 0 {
+                return Matches(found.elements, total: found.total, match, isCut: isCut)
+            }
         }
         return .none
     }

@@ -214,13 +214,13 @@ package struct Matches<Element> {
     package static func best(of lists: [Self]) -> Self {
         // Usually only one kind, or one slot, has something to offer.
         if lists.count == 1 { return lists[0] }
+        let isCut = lists.contains { $0.isCut }
         let lists = lists.filter { !$0.elements.isEmpty }
-        if lists.count == 1 { return lists[0] }
         guard let match = lists.map({ $0.match }).min() else { return .none }
         let best = lists.filter { $0.match == match }
         return Self(
             best.flatMap { $0.elements }, total: best.reduce(0) { $0 + $1.total }, match,
-            isCut: best.contains { $0.isCut })
+            isCut: isCut)
     }
 
     /// Returns the transformed elements.

@@ -137,6 +137,10 @@ extension LibraryCompletion: CompletionSource {
 
     var snapshots: [String] { (try? context.library.snapshots.all().map(\.name)) ?? [] }
 
+    func isPlace(_ text: String) -> Bool {
+        PastTime.isPast(text, now: context.surroundings.now) || marks.contains(text)
+    }
+
     var marks: [String] { (try? context.library.marks.all().map(\.name)) ?? [] }
 
     var results: [(number: Int, name: String)] {

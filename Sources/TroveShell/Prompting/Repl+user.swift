@@ -1,5 +1,6 @@
 import Glibc
 import TroveCommands
+import TroveModel
 import TroveSystem
 import TroveTerminal
 
@@ -57,37 +58,39 @@ extension Repl: TerminalUser {
 
     var typedCommands: [String] { editor?.history.entries ?? [] }
 
-    func edit(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
+    func edit(
+        _ text: String, of item: ItemID?, editor: String, use: (String, String) throws -> Reply
+    ) throws -> Reply {
         let start = MonotonicClock.uptime
         // The time in which the text is used is the command's own.
         var used: Duration = .zero
         defer { answering += MonotonicClock.uptime - start - used }
+        let unfinished = item.flatMap { unfinishedEdits[$0] }.flatMap { $0.exists ? $0 : nil }
+        let original = unfinished?.original ?? text
         func useText(_ text: String) throws -> Reply {
             let start = MonotonicClock.uptime
             defer { used += MonotonicClock.uptime - start }
-            return try use(text)
+            return try use(text, original)
         }
-        let outcome = try edit(text, with: editor, useText)
-        return switch outcome {
-        case .used(let reply): reply
-        case .notSaved: .text(Message.notSaved)
-        case .failed: .text(Message.notEdited)
-        }
-    }
-
-    /// Opens a text in the editor, or what the user made of it before, if that had errors.
-    private func edit(
-        _ text: String, with editor: String, _ use: (String) throws -> Reply
-    ) throws -> TextEditing.Outcome<Reply> {
-        let unfinished = unfinishedEdits[text].flatMap { $0.exists ? $0 : nil }
         do {
             let outcome = try TextEditing.edit(
-                text, resuming: unfinished, with: editor, use: use, isEditedAgain: isEditedAgain)
-            if case .used = outcome { unfinishedEdits[text] = nil }
-            return outcome
-        } catch let error as UnusableEdit {
-            let line = (error.reason as? EditErrors)?.line ?? 1
-            unfinishedEdits[text] = TextEditing.Unfinished(path: error.path, line: line)
+                text, resuming: unfinished, with: editor, use: useText,
+                isEditedAgain: isEditedAgain)
+            let kept = unfinished.map { Message.isStillKept($0.path) } ?? ""
+            switch outcome {
+            case .used(let reply):
+                if let item { unfinishedEdits[item] = nil }
+                return reply
+            case .notSaved: return .text(Message.notSaved + kept)
+            case .failed: return .text(Message.notEdited + kept)
+            }
+        } catch var error as UnusableEdit {
+            // Only a text with errors is gone on with: another was left on purpose.
+            if let item, let errors = error.reason as? EditErrors {
+                unfinishedEdits[item] = TextEditing.Unfinished(
+                    of: original, at: error.path, line: errors.line)
+                error.isResumable = true
+            }
             throw error
         }
     }

@@ -18,8 +18,8 @@ final class Repl {
     private(set) var watch: LibraryWatch?
     /// The progress bar of the running command.
     var progress: LiveProgress?
-    /// The edited texts that had errors, by the texts that were opened first.
-    var unfinishedEdits: [String: TextEditing.Unfinished] = [:]
+    /// The edited texts of items that had errors.
+    var unfinishedEdits: [ItemID: TextEditing.Unfinished] = [:]
     /// Turns the echo off while the progress bar is on the screen.
     var echoPause: EchoPause?
     var notices: SyncNotices

@@ -15,14 +15,28 @@ enum TextEditing {
         case failed
     }
 
-    /// A text that stayed in its file because it had errors.
+    /// An edited text that stayed in its file because it had errors.
     struct Unfinished {
+        /// The text that was opened first.
+        let original: String
         let path: String
         /// The line of the first error, from 1.
         let line: Int
+        private let identity: FileStatus.Identity
 
-        /// Whether the file still exists.
-        var exists: Bool { FilePath.isFile(path) }
+        /// Creates a record of a file; nil if it does not exist.
+        init?(of original: String, at path: String, line: Int) {
+            guard let status = FileStatus(of: path, followsLink: false) else { return nil }
+            self.original = original
+            self.path = path
+            self.line = line
+            identity = status.identity
+        }
+
+        /// Whether the file is still there.
+        var exists: Bool {
+            FileStatus(of: path, followsLink: false)?.identity == identity
+        }
     }
 
     /// Writes the text to a file that only its owner can read, opens it in the editor and uses the
@@ -30,7 +44,7 @@ enum TextEditing {
     ///
     /// - Parameters:
     ///   - text: the text to edit.
-    ///   - unfinished: an earlier edit of the same text, to go on with; nil for none.
+    ///   - unfinished: an earlier edit to go on with; nil for none.
     ///   - editor: the command that starts the editor; it can have arguments.
     ///   - use: takes the edited text.
     ///   - isEditedAgain: shows the errors in the text, and asks whether to edit it again.

@@ -124,10 +124,10 @@ import TroveTesting
                 "note 1 \"a long text about the streets of Paris\"",
                 #"Another shell: note of "Les Misérables" (none) → a long text about the streets…."#
             ),
-            // What is shown of both texts would be the same.
+            // Long texts are shown where they begin to differ.
             (
                 "note 1 \"a long text about the streets of London\"",
-                #"Another shell: note of "Les Misérables" changed."#
+                #"note of "Les Misérables" … streets of Paris → … streets of London."#
             ),
             // The entry of the read list changes, too.
             ("read 1 on:2026-11-19", #"state of "Les Misérables" reading → finished"#),

@@ -174,7 +174,7 @@ import TroveTesting
         try #require(files.count == 1, "\(output)")
         #expect(output.contains { $0.hasPrefix("error: ") }, "\(output)")
         // The message takes several rows.
-        #expect(output.joined().contains("kept in \(trove.scratch.path(files[0]));"), "\(output)")
+        #expect(output.joined().contains("kept in \(trove.scratch.path(files[0]))"), "\(output)")
         #expect(try trove.scratch.read(files[0]) == kept)
         #expect(try trove.scratch.permissions(of: files[0]) == 0o600)
         #expect(try trove.json() == before)

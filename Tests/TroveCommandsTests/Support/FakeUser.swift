@@ -1,4 +1,5 @@
 import TroveCommands
+import TroveModel
 import TroveTerminal
 
 /// A user whose answers the test defines.
@@ -39,9 +40,11 @@ final class FakeUser: TerminalUser {
 
     func show(_ output: [UInt8]) {}
 
-    func edit(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
-        if let edited { return try use(edited(text)) }
-        return try answers.isEmpty ? .text(Message.notEdited) : use(answers.removeFirst())
+    func edit(
+        _ text: String, of item: ItemID?, editor: String, use: (String, String) throws -> Reply
+    ) throws -> Reply {
+        if let edited { return try use(edited(text), text) }
+        return try answers.isEmpty ? .text(Message.notEdited) : use(answers.removeFirst(), text)
     }
 
     func showProgress(_ fraction: Double?, _ label: TerminalText, done: Int?) {

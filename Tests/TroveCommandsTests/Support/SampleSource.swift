@@ -27,6 +27,8 @@ struct SampleSource: CompletionSource {
         (name: "output", choices: ["table", "json", "jsonl"]), (name: "color", choices: ["auto"]),
     ]
 
+    func isPlace(_ text: String) -> Bool { marks.contains(text) || text == "2026-11-01" }
+
     func titles(
         matching pattern: TextPattern, limit: Int, where isIncluded: (Kind) -> Bool
     ) -> Matches<String> {

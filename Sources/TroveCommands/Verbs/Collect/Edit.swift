@@ -12,9 +12,9 @@ struct Edit: ShellCommand {
         .collect, "change an item in your editor",
         details: """
             Opens $VISUAL or $EDITOR with a line for each field. Errors are shown above their \
-            lines when you edit again; if you do not, your text is kept in its file, and the next \
-            `edit` of the item goes on with it. If the editor exits with an error, nothing changes. \
-            It needs a terminal; scripts use `set`.
+            lines when you edit again; if you do not, your text is kept in its file, which the next \
+            `edit` of the item in the same shell opens. If the editor exits with an error, nothing \
+            changes. It needs a terminal; scripts use `set`.
             """,
         arguments: [.item(\.item)],
         examples: [
@@ -32,8 +32,8 @@ struct Edit: ShellCommand {
         }
         try context.commit()
         let form = EditForm.text(of: item, context.kinds[item.kind])
-        return try user.edit(form, editor: context.surroundings.editor) { edited in
-            try use(EditForm(edited), insteadOf: EditForm(form), for: item, context)
+        return try user.edit(form, of: item.id, editor: context.surroundings.editor) {
+            try use(EditForm($0), insteadOf: EditForm($1), for: item, context)
         }
     }
 
