@@ -36,7 +36,11 @@ import TroveTesting
             _exit(1)
         }
         let file = SystemCall.open(arguments[3], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw WholeFile.Failure(opening: errno) }
+        guard file >= 0 else {
+            let reason = SystemCall.strerror(errno)
+            Descriptor.write("\(arguments[3]): \(reason)\n", to: STDERR_FILENO)
+            exit(2)
+        }
         let count = FuzzerProgram(fuzzer: fuzzer, file: file).run(corpus, for: .seconds(seconds))
         SystemCall.unlink(arguments[3])
         print("\(fuzzer): \(count) inputs in \(seconds) s, none broke it")
