@@ -183,7 +183,7 @@ import TroveTesting
 
     @Test func killsAndSignals() throws {
         let program = try shell.start(
-            ["-c", "trap 'echo caught; exit 9' TERM; echo ready; while :; do read l; done"])
+            ["-c", "trap 'kill $!; echo caught; exit 9' TERM; sleep 600 & echo ready; wait"])
         try program.read(until: "ready")
         program.send(.terminate)
         #expect(try program.waitForExit().status == .exited(9))

@@ -169,12 +169,13 @@ import TroveTesting
 
     @Test func ctrlCIsForThePager() throws {
         let trove = try Trove()
+        // A trap would not run if the signal came just before `read`; before `wait` it does.
         let pager = try trove.writeTool(
             "pager",
             """
             cat > /dev/null
-            trap 'echo caught; read line < /dev/tty; echo over; exit 0' INT
-            echo ready; read line < /dev/tty
+            trap 'kill $!; echo caught; read line < /dev/tty; echo over; exit 0' INT
+            sleep 600 & echo ready; wait
             """)
         let (_, session) = try open(pager: pager)
         try session.enter("list")
