@@ -105,14 +105,16 @@ extension Verb {
     /// Returns the slots after the verb that the words so far allow: those of the forms that their
     /// keywords select, else of all forms that they do not rule out.
     fileprivate func slots(behind words: ArraySlice<String>) -> [Slot] {
-        let words = Array(words)
         var chosen: [Slot] = []
         var possible: [Slot] = []
         for form in slots {
-            let keywords = form.compactMap(\.keyword)
-            let typed = keywords.filter { $0.place <= words.count }
-            guard typed.allSatisfy({ words[$0.place - 1] == $0.word }) else { continue }
-            if typed.isEmpty { possible += form } else { chosen += form }
+            var (hasKeyword, fits) = (false, true)
+            for case let (place, keyword)? in form.lazy.map(\.keyword) where place <= words.count {
+                hasKeyword = true
+                fits = fits && words[words.startIndex + place - 1] == keyword
+            }
+            guard fits else { continue }
+            if hasKeyword { chosen += form } else { possible += form }
         }
         return chosen.isEmpty ? possible : chosen
     }

@@ -40,20 +40,51 @@ struct TitleGrams: Sendable {
     /// Returns whether the block of a row may have a title with these parts.
     func mayHave(_ parts: Parts, inBlockOf row: Int) -> Bool {
         let first = row / Self.blockSize * Self.wordsInBlock
-        return parts.grams.allSatisfy { choice in
-            choice.contains { bits[first + $0 >> 6] >> UInt64($0 & 63) & 1 == 1 }
+        for gram in parts.grams where !has(gram, in: first) { return false }
+        for pair in parts.pairs {
+            var symbol = 0
+            while symbol < Self.symbols, !has(Self.number(symbol, 0, 0) + pair, in: first) {
+                symbol += 1
+            }
+            if symbol == Self.symbols { return false }
         }
+        return true
+    }
+
+    /// Returns whether the block whose bits begin at a number has a part.
+    @inline(__always)
+    private func has(_ gram: Int, in first: Int) -> Bool {
+        bits[first + gram >> 6] >> UInt64(gram & 63) & 1 == 1
     }
 
     // MARK: Parts
 
-    /// The parts that every text has if it matches a pattern in this way.
+    /// The parts that every text has if it matches a pattern in a certain way.
     struct Parts {
-        /// The numbers of the parts. Such a text has at least one part from each list.
-        fileprivate let grams: [[Int]]
+        /// The numbers of the parts.
+        fileprivate private(set) var grams: [Int] = []
+        /// The numbers of two bytes that follow any byte or begin a word: that of the part after
+        /// the byte 0.
+        fileprivate private(set) var pairs: [Int] = []
 
         init(of pattern: TextPattern, as match: TextPattern.Match) {
-            grams = TitleGrams.grams(of: pattern, as: match)
+            for word in pattern.words { add(pattern.key.span.extracting(word), as: match) }
+        }
+
+        private mutating func add(_ word: Span<UInt8>, as match: TextPattern.Match) {
+            var (before, last) = (0, 0)
+            for index in 0..<word.count {
+                let byte = TitleGrams.symbol(word[index])
+                if match != .inside || index > 1 {
+                    grams.append(TitleGrams.number(before, last, byte))
+                } else if index == 1, word.count == 2 {
+                    pairs.append(TitleGrams.number(0, last, byte))
+                }
+                if match != .inside, index == 2 {
+                    grams.append(TitleGrams.number(ofBeginning: before, last, byte))
+                }
+                (before, last) = (last, byte)
+            }
         }
     }
 
@@ -62,25 +93,6 @@ struct TitleGrams: Sendable {
     /// The number of different parts of three bytes.
     private static let triples = symbols * symbols * symbols
     private static let wordsInBlock = (2 * triples + 63) / 64
-
-    /// Returns the parts that every text has if it matches a pattern in this way: at least one of
-    /// each list.
-    private static func grams(of pattern: TextPattern, as match: TextPattern.Match) -> [[Int]] {
-        pattern.words.flatMap { word -> [[Int]] in
-            let symbols = pattern.key[word].map(symbol)
-            if match == .inside, symbols.count == 2 {
-                // After any byte, or at the beginning of a word.
-                return [(0..<Self.symbols).map { number($0, symbols[0], symbols[1]) }]
-            }
-            // Zeros stand for the bytes before a word.
-            let text = match == .inside ? symbols : [0, 0] + symbols
-            let grams = text.indices.dropLast(2).map {
-                [number(text[$0], text[$0 + 1], text[$0 + 2])]
-            }
-            guard match != .inside, symbols.count > 2 else { return grams }
-            return [[number(ofBeginning: symbols[0], symbols[1], symbols[2])]] + grams
-        }
-    }
 
     @inline(__always)
     private static func number(_ first: Int, _ second: Int, _ third: Int) -> Int {

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A kind of item, as data. Everything specific to books is in the value for `book`.
 ///
 /// It is an immutable class, because code that handles many items passes kinds around, and a copy
@@ -141,7 +143,11 @@ package final class Kind: Sendable {
 
     /// Returns the position of the field with exactly this name; nil for a hidden one.
     package func index(ofField name: String) -> FieldIndex? {
-        name.isEmpty ? nil : typedNames.firstIndex(of: name).map { FieldIndex($0) }
+        // Names are ASCII, so comparing bytes compares characters.
+        let bytes = name.utf8.span
+        guard !bytes.isEmpty else { return nil }
+        return typedNames.indices.first { typedNames[$0].utf8.span.isSame(as: bytes) }
+            .map { FieldIndex($0) }
     }
 
     /// Returns the position of the field with exactly this name in files and on the server.
@@ -209,9 +215,9 @@ extension Kind {
     /// Returns the field with this name, or the only one that it is a prefix of.
     package func match(field typed: String) -> NameMatch {
         if let exact = index(ofField: typed) { return .found(exact) }
-        let typed = typed.lowercased()
-        if let exact = index(ofField: typed) { return .found(exact) }
-        let beginning = typed.utf8.span
+        let lowercase = typed.lowercased()
+        if lowercase != typed, let exact = index(ofField: lowercase) { return .found(exact) }
+        let beginning = lowercase.utf8.span
         guard !beginning.isEmpty else { return .unknown }
         var beginnings: [FieldIndex] = []
         for index in fieldIndices where !fields[index].isRetired {

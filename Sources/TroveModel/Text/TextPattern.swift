@@ -24,9 +24,9 @@ package struct TextPattern: Sendable {
     /// The search key of the text.
     let key: [UInt8]
     /// The words of the key, by their places in it.
-    var words: [Range<Int>] { parts.map { $0.range } }
-    /// The words of the key, prepared for searches.
-    private let parts: [(range: Range<Int>, beginning: WordScan.Beginning)]
+    let words: [Range<Int>]
+    /// The beginnings of the words, prepared for searches.
+    private let beginnings: [WordScan.Beginning]
     /// Whether a search for the pattern goes on until it has read everything.
     package let isThorough: Bool
 
@@ -44,10 +44,13 @@ package struct TextPattern: Sendable {
     package init(_ text: String, upTo widest: Match = .inside, isThorough: Bool = false) {
         self.text = text
         self.isThorough = isThorough
-        key = Self.key(of: text)
-        parts = Self.words(of: key).map { [key] in ($0, WordScan.Beginning(of: key[$0])) }
-        // A key path to a generic property would be created at each call.
-        let shortest = parts.map { $0.range.count }.min() ?? 0
+        let key = Self.key(of: text)
+        let words = Self.words(of: key.span)
+        self.key = key
+        self.words = words
+        beginnings = words.map { WordScan.Beginning(of: key[$0]) }
+        var shortest = words.isEmpty ? 0 : Int.max
+        for word in words { shortest = min(shortest, word.count) }
         ways = Match.allCases.filter { match in
             switch match {
             case .beginning: true
@@ -117,8 +120,14 @@ package struct TextPattern: Sendable {
         byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80 || byte == apostrophe
     }
 
-    private static func words(of key: [UInt8]) -> [Range<Int>] {
-        key.indices.split { !isWordByte(key[$0]) }.map { $0.startIndex..<$0.endIndex }
+    private static func words(of key: Span<UInt8>) -> [Range<Int>] {
+        var words: [Range<Int>] = []
+        var start = 0
+        for index in 0...key.count where index == key.count || !isWordByte(key[index]) {
+            if start < index { words.append(start..<index) }
+            start = index + 1
+        }
+        return words
     }
 
     // MARK: Matching
@@ -137,9 +146,9 @@ package struct TextPattern: Sendable {
         of key: Span<UInt8>, _ text: Span<UInt8>, onlyBeginnings: Bool
     ) -> Bool {
         var start = 0
-        for part in parts {
+        for index in words.indices {
             start = Self.end(
-                of: key.extracting(part.range), part.beginning, in: text, from: start,
+                of: key.extracting(words[index]), beginnings[index], in: text, from: start,
                 onlyBeginnings: onlyBeginnings)
             if start < 0 { return false }
         }

@@ -34,9 +34,11 @@ struct TextSignature: Sendable {
 
     /// Creates the signature that every text has if it matches a pattern in this way.
     init(of pattern: TextPattern, as match: TextPattern.Match) {
+        let key = pattern.key.span
         for word in pattern.words {
             var (before, last): (UInt8, UInt8) = (0, 0)
-            for (index, byte) in pattern.key[word].enumerated() {
+            for index in 0..<word.count {
+                let byte = key[word.lowerBound + index]
                 if match != .inside || index > 1 { triples |= Self.bit(before, last, byte) }
                 if index > 0 { pairs |= Self.bit(0, last, byte) }
                 if match != .inside, index == 2 {
