@@ -50,10 +50,14 @@ package struct Outbox {
         return try library.looking { try replica.outbox.isEmpty() }
     }
 
-    /// Returns the first operations, skips included, sorted by number.
-    package func entries(limit: Int) throws(LibraryError) -> [OutboxEntry] {
+    /// Returns the first operations behind a number, skips included, sorted by number.
+    package func entries(
+        limit: Int, behind number: OperationNumber = OperationNumber(rawValue: 0)
+    ) throws(LibraryError) -> [OutboxEntry] {
         guard library.isReplicating else { return [] }
-        return try library.looking { try replica.outbox.entries(limit: limit) }
+        return try library.looking {
+            try replica.outbox.entries(limit: limit, behind: number)
+        }
     }
 
     /// Returns the operations that the server rejected, and those held behind them.
@@ -96,10 +100,12 @@ package struct Outbox {
 
     // MARK: Sending
 
-    /// Returns the first operations that can be sent together. The deletion of a conflict ends them
-    /// if it waits for one of them.
-    package func next(limit: Int) throws(LibraryError) -> [OutboxEntry] {
-        let entries = try entries(limit: limit)
+    /// Returns the first operations behind a number that can be sent together. The deletion of a
+    /// conflict ends them if it waits for one of them.
+    package func next(
+        limit: Int, behind number: OperationNumber = OperationNumber(rawValue: 0)
+    ) throws(LibraryError) -> [OutboxEntry] {
+        let entries = try entries(limit: limit, behind: number)
         guard entries.contains(where: \.operation.waitsForChange) else { return entries }
         return try library.looking {
             let end = try entries.indices.first { place in
@@ -120,7 +126,11 @@ package struct Outbox {
     /// Records that operations up to a number may reach the server. Call it before they are sent.
     package func noteSending(through number: OperationNumber) throws(LibraryError) {
         guard number > replica.state.sentThrough else { return }
-        try library.writing { try $0.state.noteSending(through: number) }
+        if replica.state.isMarkReplaceable {
+            try library.writingRepeatably { try $0.state.noteSending(through: number) }
+        } else {
+            try library.writing { try $0.state.noteSending(through: number) }
+        }
     }
 
     /// Records that a push of the operations up to a number got no answer.

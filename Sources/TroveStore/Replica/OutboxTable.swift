@@ -35,6 +35,14 @@ struct OutboxTable {
         try row.run()
     }
 
+    /// Removes the operations whose numbers are in a range.
+    func remove(_ numbers: ClosedRange<OperationNumber>) throws(SQLiteError) {
+        let rows = try statements.statement("DELETE FROM outbox WHERE n BETWEEN ?1 AND ?2")
+        rows.bind(numbers.lowerBound.rawValue, at: 1)
+        rows.bind(numbers.upperBound.rawValue, at: 2)
+        try rows.run()
+    }
+
     /// Sets the base version of an operation.
     func setBase(_ base: Version, of number: OperationNumber) throws(SQLiteError) {
         let row = try statements.statement("UPDATE outbox SET base = ?2 WHERE n = ?1")
@@ -104,11 +112,15 @@ struct OutboxTable {
         return found
     }
 
-    /// Returns the first operations, sorted by number.
-    func entries(limit: Int) throws -> [OutboxEntry] {
+    /// Returns the first operations behind a number, sorted by number.
+    func entries(limit: Int, behind number: OperationNumber) throws -> [OutboxEntry] {
         let rows = try statements.statement(
-            "SELECT n, unconfirmed, \(Self.columns) FROM outbox ORDER BY n LIMIT ?1")
+            """
+            SELECT n, unconfirmed, \(Self.columns) FROM outbox
+            WHERE n > ?2 ORDER BY n LIMIT ?1
+            """)
         rows.bind(limit, at: 1)
+        rows.bind(number.rawValue, at: 2)
         return try entries(rows)
     }
 
@@ -117,6 +129,18 @@ struct OutboxTable {
             "SELECT n, unconfirmed, \(Self.columns) FROM outbox WHERE n = ?1")
         rows.bind(number.rawValue, at: 1)
         return try entries(rows).first
+    }
+
+    /// Returns the operations whose numbers are in a range, sorted by number.
+    func entries(_ numbers: ClosedRange<OperationNumber>) throws -> [OutboxEntry] {
+        let rows = try statements.statement(
+            """
+            SELECT n, unconfirmed, \(Self.columns) FROM outbox
+            WHERE n BETWEEN ?1 AND ?2 ORDER BY n
+            """)
+        rows.bind(numbers.lowerBound.rawValue, at: 1)
+        rows.bind(numbers.upperBound.rawValue, at: 2)
+        return try entries(rows)
     }
 
     /// Returns the operations on an entry, sorted by number.

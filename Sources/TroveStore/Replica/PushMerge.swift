@@ -19,6 +19,8 @@ struct PushMerge {
     private var namedCount = 0
     /// Whether every operation was applied as it was sent, and for the first time.
     private var isPlain = true
+    /// Whether no operation is left in the outbox.
+    private var isOutboxEmpty = false
     /// The entries for which the shadow lacks an operation: another operation after the cursor has
     /// replaced the version that it made, and comes with a later page.
     private var incomplete: Set<ItemID> = []
@@ -42,14 +44,13 @@ struct PushMerge {
         let last = max(
             OperationNumber(rawValue: reply.results.last?.number ?? 0),
             transaction.state.failedPushes.max() ?? OperationNumber(rawValue: 0))
-        for result in reply.results {
-            let number = OperationNumber(rawValue: result.number)
-            guard let entry = try replica.outbox.entry(number) else {
+        let removed = try removeAll(of: reply)
+        for (index, result) in reply.results.enumerated() {
+            guard let entry = try removed?[index] ?? remove(result.number) else {
                 isPlain = false
                 continue
             }
             outcome.settled += 1
-            try replica.outbox.remove(entry.number)
             if entry.operation.action == .skip {
                 // It was sent before an earlier operation on the same entry was rejected.
                 outcome.rejected[entry.number] = result.error
@@ -71,6 +72,30 @@ struct PushMerge {
         try advance(after: reply)
         if outcome.settled > 0 { try transaction.state.forgetFailedPushes() }
         try transaction.state.writeContact(time)
+    }
+
+    /// Removes all operations of an answer from the outbox with one statement, and returns them.
+    ///
+    /// Returns nil, and removes nothing, if this is not certain to be the same as removing one
+    /// after the other: a rejection changes the operations behind it.
+    private mutating func removeAll(of reply: PushReply) throws -> [OutboxEntry]? {
+        guard let first = reply.results.first, let last = reply.results.last,
+            first.number < last.number,
+            reply.results.allSatisfy({ $0.status == .applied && $0.entry == nil })
+        else { return nil }
+        let numbers = OperationNumber(first.number)...OperationNumber(last.number)
+        let entries = try replica.outbox.entries(numbers)
+        guard entries.map(\.number.rawValue) == reply.results.map(\.number) else { return nil }
+        try replica.outbox.remove(numbers)
+        isOutboxEmpty = try replica.outbox.isEmpty()
+        return entries
+    }
+
+    /// Removes an operation from the outbox, and returns it; nil if it is not there.
+    private func remove(_ number: Int) throws -> OutboxEntry? {
+        guard let entry = try replica.outbox.entry(OperationNumber(number)) else { return nil }
+        try replica.outbox.remove(entry.number)
+        return entry
     }
 
     private mutating func take(
@@ -167,7 +192,9 @@ struct PushMerge {
             version: version, isDeleted: operation.action == .delete,
             fields: operation.action == .delete ? "{}" : fields, by: "")
         // When the user made later changes to the entry, they saw the effect of this operation.
-        try replica.outbox.replaceBase(operation.base, with: version, of: operation.id)
+        if !isOutboxEmpty {
+            try replica.outbox.replaceBase(operation.base, with: version, of: operation.id)
+        }
         return true
     }
 

@@ -11,6 +11,8 @@ package enum SyncAction: Sendable {
     /// Tries to take a lease. The result is handled as `leaseTaken` or `leaseBusy`.
     case takeLease(SyncLease.Part)
     case giveBackLease(SyncLease.Part)
+    /// Applies the answer that the machine holds. Handled as `SyncInput.answerHeld`.
+    case applyAnswer
     /// Reports an event to the user.
     case announce(SyncEvent)
     /// Passes the push to the command that waits for it.
@@ -32,6 +34,7 @@ extension SyncAction: CustomStringConvertible {
         case .cancel(let id): "cancel \(id)"
         case .takeLease(let part): "take the lease for \(part)"
         case .giveBackLease(let part): "give back the lease for \(part)"
+        case .applyAnswer: "apply the answer"
         case .announce(let event): "announce \(event)"
         case .commandPushStarted(let push): "push \(push.id) for a command"
         case .commandPushEnded: "end the push for a command"

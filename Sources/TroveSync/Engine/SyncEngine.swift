@@ -54,6 +54,7 @@ package final class SyncEngine {
                 case .takeLease(let part):
                     next = lease.take(part) ? .leaseTaken(part) : .leaseBusy(part)
                 case .giveBackLease(let part): lease.giveBack(part)
+                case .applyAnswer: next = .answerHeld
                 case .announce(let event):
                     if case .changed(let changes) = event { receivedCount += changes.count }
                     events.append(event)

@@ -7,6 +7,8 @@ package enum SyncInput: Sendable {
     case advanced
     /// A request has ended.
     case finished(id: Int, Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool)
+    /// The actions before `applyAnswer` were performed, so the answer that is held can be applied.
+    case answerHeld
     /// A lease that an action requested was taken.
     case leaseTaken(SyncLease.Part)
     /// Another shell holds the lease that an action requested.

@@ -93,7 +93,12 @@ extension SyncMachine {
         switch request {
         case .hello: try receivedHello(json, at: now)
         case .changes(let query):
-            if let page = try changes(json, query, at: now) { try apply(page, query, at: now) }
+            guard let page = try changes(json, query, at: now) else { return }
+            if try startPull(behind: page, query) {
+                heldAnswer = .page(page, query)
+            } else {
+                try apply(page, query, at: now)
+            }
         case .comparison(let query):
             if try changes(json, query, at: now) != nil { noteComparison(isCommon: true) }
         case .push(let sent, let point):
@@ -104,7 +109,11 @@ extension SyncMachine {
             } catch {
                 return try replyDoesNotFit(.push, error, at: now)
             }
-            _ = try apply(reply, at: now)
+            if try startPush(behind: sent, reply) {
+                heldAnswer = .push(reply)
+            } else {
+                _ = try apply(reply, at: now)
+            }
         case .snapshot(let query):
             let page: SnapshotReply
             do throws(WireError) {
@@ -202,7 +211,7 @@ extension SyncMachine {
         }
     }
 
-    private mutating func apply(
+    mutating func apply(
         _ page: ChangesReply, _ query: ChangesQuery, at now: ClockReading
     ) throws(LibraryError) {
         guard try checkNumbers(page.acknowledged) else { return }
@@ -222,7 +231,7 @@ extension SyncMachine {
     /// and the page does not show that this point is in it. If the server was restored from an
     /// older copy in the meantime, the page is of another history; the next request names the
     /// point.
-    private func isOvertaken(_ page: ChangesReply, _ query: ChangesQuery) -> Bool {
+    func isOvertaken(_ page: ChangesReply, _ query: ChangesQuery) -> Bool {
         guard let point = library.accountStore.reached ?? library.account?.cursor else {
             return false
         }

@@ -167,11 +167,17 @@ extension SyncMachine {
     private mutating func start(
         _ next: SyncRequest, _ request: HTTPRequest, at now: ClockReading
     ) throws(LibraryError) {
-        guard throttle.mayStart(request) else {
-            return try goOffline(.invalidResponse(.noProgress), at: now)
+        if !startIfAllowed(next, request) {
+            try goOffline(.invalidResponse(.noProgress), at: now)
         }
+    }
+
+    /// Like `start`, but returns false for a request that was already sent without progress.
+    mutating func startIfAllowed(_ next: SyncRequest, _ request: HTTPRequest) -> Bool {
+        guard throttle.mayStart(request) else { return false }
         let id = makeID()
         session?.turn = .running(id: id, next)
         act(.start(id: id, request))
+        return true
     }
 }

@@ -40,6 +40,8 @@ package struct SyncMachine: ~Copyable {
     var lastSeen: OperationNumber
     /// Whether the user has asked for a sync, so that a new device is registered without a pause.
     var mayRenewAtOnce = false
+    /// An answer that is applied once the next request has been started.
+    var heldAnswer: HeldAnswer?
     /// The failure of the last push of a command, to handle when its transaction ends.
     var failedCommandPush: CommandPushFailure?
 
@@ -65,7 +67,7 @@ package struct SyncMachine: ~Copyable {
     /// `commandPush`, `commandPushFinished` and `photosInspected`.
     ///
     /// - Returns: the actions, in order. All of them must be performed, and the results of
-    ///   `takeLease` must be handled before any other input.
+    ///   `takeLease` and `applyAnswer` must be handled before any other input.
     package mutating func handle(_ input: SyncInput, at now: ClockReading) -> [SyncAction] {
         defer { actions = [] }
         do throws(LibraryError) {
@@ -82,6 +84,10 @@ package struct SyncMachine: ~Copyable {
         case .advanced: try advance(at: now)
         case .finished(let id, let result, let mayHaveArrived):
             try finished(id, result, mayHaveArrived: mayHaveArrived, at: now)
+            guard heldAnswer == nil else { return act(.applyAnswer) }
+            try advance(at: now)
+        case .answerHeld:
+            try applyHeldAnswer(at: now)
             try advance(at: now)
         case .leaseTaken(.requests): try requestLeaseTaken(at: now)
         case .leaseBusy(.requests): try requestLeaseBusy(at: now)

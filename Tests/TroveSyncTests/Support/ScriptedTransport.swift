@@ -22,10 +22,14 @@ final class ScriptedTransport: Transport {
     private(set) var cancelled: [Int] = []
     /// The number of requests in all.
     private(set) var count = 0
+    /// Called when a request is started.
+    var onStart: ((Asked) -> Void)?
 
     func start(_ request: HTTPRequest, id: Int) {
         count += 1
-        open.append(Asked(id: id, request: request))
+        let asked = Asked(id: id, request: request)
+        open.append(asked)
+        onStart?(asked)
     }
 
     func cancel(_ id: Int) {

@@ -1,0 +1,83 @@
+import TroveModel
+import TroveStore
+import TroveWire
+
+/// An answer that is applied once the next request has been started.
+enum HeldAnswer {
+    case page(ChangesReply, ChangesQuery)
+    case push(PushReply)
+}
+
+/// Starting the next request before the last answer is applied, so that the server works on it
+/// meanwhile.
+///
+/// This is done only if the answer cannot change the next request: a page of changes that another
+/// one follows, or a push that was applied as it was sent. If applying the answer fails, its
+/// operations stay in the outbox and are pushed again, and the server repeats its answer.
+extension SyncMachine {
+    /// Applies the answer that is held.
+    mutating func applyHeldAnswer(at now: ClockReading) throws(LibraryError) {
+        let answer = heldAnswer
+        heldAnswer = nil
+        switch answer {
+        case .page(let page, let query): try apply(page, query, at: now)
+        case .push(let reply): _ = try apply(reply, at: now)
+        case nil: break
+        }
+    }
+
+    /// Starts the pull of the page behind a page that has not been applied. Returns false if that
+    /// has to wait.
+    mutating func startPull(
+        behind page: ChangesReply, _ query: ChangesQuery
+    ) throws(LibraryError) -> Bool {
+        guard page.hasMore, session?.need == .changes, isFree,
+            isKnown(acknowledged: page.acknowledged), !isOvertaken(page, query), let endpoints,
+            try library.outbox.isEmpty()
+        else { return false }
+        let reached = library.accountStore.reached.flatMap {
+            $0.epoch == page.next.epoch && $0.sequence > page.next.sequence ? $0 : nil
+        }
+        throttle.note(cursor: page.next.epoch, page.next.sequence)
+        let next = ChangesQuery(since: page.next.sequence, reached: reached ?? page.next)
+        return startIfAllowed(.changes(next), endpoints.changes(next, wait: 0))
+    }
+
+    /// Starts the push of the operations behind those of a push whose answer has not been applied.
+    /// Returns false if that has to wait.
+    mutating func startPush(
+        behind sent: [OutboxEntry], _ reply: PushReply
+    ) throws(LibraryError) -> Bool {
+        guard let session, session.need == .nothing || session.need == .changes, isFree,
+            isKnown(acknowledged: reply.acknowledged), let endpoints, let last = sent.last,
+            // The cursor will be at the end of the push.
+            let cursor = library.account?.cursor, cursor.epoch == reply.cursor.epoch,
+            cursor.sequence == reply.before, reply.results.count == sent.count,
+            reply.results.allSatisfy({ $0.status == .applied && !$0.isDuplicate })
+        else { return false }
+        let entries = try library.outbox.next(
+            limit: min(session.batchLimit * 2, Limits.operations), behind: last.number)
+        // The version that the answer tells is the base of later operations on the same entry.
+        let answered = Set(sent.map(\.operation.id))
+        guard !entries.isEmpty,
+            !entries.contains(where: {
+                $0.operation.kind == Conflict.kind || answered.contains($0.operation.id)
+            })
+        else { return false }
+        let (next, body) = PushBody.make(of: entries, at: reply.cursor)
+        guard let end = next.last else { return false }
+        try library.outbox.noteSending(through: end.number)
+        throttle.note(cursor: reply.cursor.epoch, reply.cursor.sequence)
+        return startIfAllowed(.push(next, at: reply.cursor), endpoints.push(body))
+    }
+
+    /// Whether a request can start at once.
+    private var isFree: Bool {
+        leases.contains(.requests) && library.account?.token == token
+            && library.outbox.asked.isEmpty && !library.isInTransaction
+    }
+
+    private func isKnown(acknowledged: Int) -> Bool {
+        OperationNumber(acknowledged) <= library.outbox.lastNumber
+    }
+}
