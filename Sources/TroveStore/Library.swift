@@ -332,8 +332,9 @@ package final class Library {
         if isAlone { try commit() }
     }
 
-    /// Runs `work`, whose result is found out again if a power failure loses it, in a transaction
-    /// of its own that does not wait for the disk; in the open transaction if there is one.
+    /// Runs `work`, whose result the server sends again if a power failure loses it, in a
+    /// transaction of its own that does not wait for the disk; in the open transaction if there is
+    /// one.
     func writingRepeatably(_ work: (Transaction) throws -> Void) throws(LibraryError) {
         guard !isInTransaction else { return try writing(work) }
         endReading()

@@ -34,7 +34,6 @@ struct MetaTable {
         static let mark = "sync_mark"
         static let nextNumber = "sync_next_n"
         static let sentThrough = "sync_sent"
-        static let systemStart = "sync_boot"
         static let failedPushes = "sync_failed_pushes"
         static let lastContact = "sync_contact"
         static let checkpoints = "sync_checkpoints"

@@ -1,6 +1,8 @@
 import Testing
 import TroveCodecs
+import TroveHTTP
 import TroveModel
+import TroveSQLite
 import TroveStore
 import TroveSync
 import TroveWire
@@ -16,9 +18,13 @@ import TroveWire
         /// nothing.
         private(set) var isLastUnseen = true
 
-        init() throws {
-            rig = try EngineRig()
+        /// Whether the disk is full once a request has been started.
+        var fillsDisk = false
+
+        init(isPolling: Bool = false, serverID: String? = nil) throws {
+            rig = try EngineRig(isPolling: isPolling, isReady: serverID == nil, serverID: serverID)
             rig.transport.onStart = { [unowned self] _ in
+                if fillsDisk { try? rig.library.setFull(true) }
                 cursor = rig.library.account?.cursor?.sequence
                 let entries = (try? rig.library.outbox.entries(limit: .max)) ?? []
                 waiting = entries.count
@@ -112,6 +118,60 @@ import TroveWire
         #expect(observed.waiting == 100)
     }
 
+    /// What cannot be stored is requested again.
+    @Test func aPageThatDoesNotFitOnTheDiskIsRequestedAgain() throws {
+        let observed = try Observed()
+        let rig = observed.rig
+        try rig.engine.handle(.refresh(isRequested: true), at: rig.now)
+        let long = String(repeating: "Opal ", count: 20)
+        let page = EngineRig.changes(
+            since: 5, next: 305,
+            (1...300).map { EngineRig.entry(ItemNumber($0), long, version: 5 + $0) },
+            more: true)
+        observed.fillsDisk = true
+        #expect(throws: LibraryError.self) { try rig.answer("GET /v1/changes", page) }
+        #expect(observed.cursor == 5)
+        // The request for the next page is canceled.
+        #expect(rig.asked.isEmpty)
+        #expect(rig.transport.cancelled.count == 1)
+        #expect(!rig.engine.isUpToDate)
+        observed.fillsDisk = false
+        try rig.library.setFull(false)
+        try rig.passPause()
+        #expect(try rig.request("GET /v1/changes").path.contains("since=5"))
+        try rig.answer("GET /v1/changes", page)
+        #expect(try rig.request("GET /v1/changes").path.contains("since=305"))
+        #expect(try rig.names().count == 300)
+    }
+
+    /// After a failed poll another server may answer, which must not get what the user has changed.
+    @Test func aFailedPollEndsThePipeline() throws {
+        let observed = try Observed(isPolling: true, serverID: "s1")
+        let rig = observed.rig
+        try rig.engine.handle(.advanced, at: rig.now)
+        try rig.answer("GET /v1/hello", #"{"server":"s1","protocols":[1],"format":2}"#)
+        try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 5))
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        try observed.add(Limits.operations + 100)
+        try rig.fail("GET /v1/changes", .cutOff)
+        try observed.applyPush(1...Limits.operations)
+        #expect(rig.asked.contains("GET /v1/hello"))
+        #expect(!rig.asked.contains("POST /v1/push"))
+        #expect(try rig.library.outbox.entries(limit: .max).count == 100)
+    }
+
+    /// An operation that waits behind two on the same entry gets the version of the second as its
+    /// base.
+    @Test func theLastVersionIsTheBase() throws {
+        let observed = try Observed()
+        let rig = observed.rig
+        try observed.add(1, renamingFirst: true)
+        #expect(try rig.pushed().map(\.number) == [1, 2])
+        try rig.rename(1, "Opal", "Ruby")
+        try observed.applyPush(1...2)
+        #expect(try rig.pushed().map(\.base) == [7])
+    }
+
     /// The base of a change is the version that the answer tells.
     @Test func aPushWaitsForTheVersionOfItsItem() throws {
         let observed = try Observed()
@@ -120,6 +180,17 @@ import TroveWire
         try observed.applyPush(1...Limits.operations)
         #expect(try rig.pushed().map(\.base) == [6])
         #expect(observed.waiting == 1)
+    }
+}
+
+extension Library {
+    /// Makes the file refuse new pages, as on a full disk, or accept them again.
+    fileprivate func setFull(_ isFull: Bool) throws {
+        let database = connection.database
+        // The maximum of SQLite.
+        let highest = 1_073_741_823
+        let pages = isFull ? try database.integer("PRAGMA page_count") ?? 1 : highest
+        try database.execute("PRAGMA max_page_count = \(pages)")
     }
 }
 

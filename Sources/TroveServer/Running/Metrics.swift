@@ -10,6 +10,8 @@ final class Metrics: Sendable {
     }
 
     private struct State {
+        /// When this server last finished an upkeep, and how many failed.
+        var upkeep: (end: Timestamp?, failures: Int) = (nil, 0)
         var requests: [Key: Int] = [:]
         /// For each route, the requests that took at most as long as each of `bounds`, and all.
         var durations: [String: [Int]] = [:]
@@ -46,6 +48,13 @@ final class Metrics: Sendable {
         }
     }
 
+    /// Counts an upkeep that this server has done.
+    func noteUpkeep(failed: Bool, at time: Timestamp) {
+        state.withLock { state in
+            if failed { state.upkeep.failures += 1 } else { state.upkeep.end = time }
+        }
+    }
+
     private static func route(of request: RequestRecord) -> String {
         guard let method = request.method, let path = request.path,
             case .route(let route, _) = Route.match(method: method, path: path)
@@ -58,12 +67,13 @@ final class Metrics: Sendable {
     /// - Parameters:
     ///   - load: the current connections and polls.
     ///   - storeBytes: the size of the store and of its write-ahead log.
+    ///   - storeLoad: the connections to the store that write, and those of them in use.
     ///   - storeFailures: how often the store could not be used.
     ///   - certificateExpiry: when the certificate expires; nil without one.
     /// - Returns: the text.
     func text(
-        _ load: HTTPLoad, storeBytes: (file: Int, log: Int)?, storeFailures: Int,
-        certificateExpiry: Timestamp?
+        _ load: HTTPLoad, storeBytes: (file: Int, log: Int)?,
+        storeLoad: (connections: Int, used: Int), storeFailures: Int, certificateExpiry: Timestamp?
     ) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
@@ -102,8 +112,22 @@ final class Metrics: Sendable {
             text.add(storeBytes.log, "file=\"write-ahead-log\"")
         }
         text.begin(
+            "trove_store_connections", "gauge",
+            "Connections to the store that write. Requests wait if all are in use.")
+        text.add(storeLoad.used, "state=\"used\"")
+        text.add(storeLoad.connections - storeLoad.used, "state=\"free\"")
+        text.begin(
             "trove_store_failures_total", "counter", "Requests that could not use the store.")
         text.add(storeFailures)
+        if let end = state.upkeep.end {
+            text.begin(
+                "trove_upkeep_end_seconds", "gauge",
+                "When this server last removed expired data, in seconds since 1970.")
+            text.add(end.milliseconds / 1000)
+        }
+        text.begin(
+            "trove_upkeep_failures_total", "counter", "Removals of expired data that failed.")
+        text.add(state.upkeep.failures)
         if let certificateExpiry {
             text.begin(
                 "trove_certificate_expiry_seconds", "gauge",

@@ -122,7 +122,7 @@ package struct ServerProgram {
                 nil
             }
         defer { metricsDaemon?.stop() }
-        try keepUp(handler, certificates, log)
+        try keepUp(handler, certificates, log, metrics)
         log.note(.stopping(awaitEnd(daemon, handler, certificates, options, log)))
         log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .seconds(2))
@@ -213,8 +213,8 @@ package struct ServerProgram {
     ) throws(ServerFailure) -> HTTPDaemon {
         let handler = MetricsHandler {
             metrics.text(
-                daemon.load, storeBytes: store.bytes, storeFailures: server.trouble.count,
-                certificateExpiry: certificates?.expiry)
+                daemon.load, storeBytes: store.bytes, storeLoad: server.pool.load,
+                storeFailures: server.trouble.count, certificateExpiry: certificates?.expiry)
         }
         let metricsDaemon = try HTTPDaemon(listener, handler: handler)
         _ = say("\(ServerText.name) serves http://\(metricsDaemon.address)/metrics\n")
@@ -224,7 +224,8 @@ package struct ServerProgram {
     /// Collects garbage when it is due, and looks at the certificate once a day, on a thread that
     /// ends with the program.
     private func keepUp(
-        _ handler: SyncServer, _ certificates: CertificateStore?, _ log: ServerLog
+        _ handler: SyncServer, _ certificates: CertificateStore?, _ log: ServerLog,
+        _ metrics: Metrics
     ) throws {
         try SystemThread.detach {
             var noted: Timestamp?
@@ -234,8 +235,11 @@ package struct ServerProgram {
                     noted = Self.now
                 }
                 do {
-                    try handler.keepUp()
+                    if try handler.keepUp() != nil {
+                        metrics.noteUpkeep(failed: false, at: Self.now)
+                    }
                 } catch {
+                    metrics.noteUpkeep(failed: true, at: Self.now)
                     log.note(.upkeep(problem: "\(error)"))
                 }
                 SystemThread.sleep(for: .seconds(SyncServer.upkeepLease))

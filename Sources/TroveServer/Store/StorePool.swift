@@ -192,6 +192,11 @@ final class StorePool: Sendable {
         throw ServerRefusal.crowded
     }
 
+    /// The connections that write, and those of them that are in use.
+    var load: (connections: Int, used: Int) {
+        seats.withLock { ($0.count, $0.count - $0.free.count) }
+    }
+
     /// Why a request that needs the store would fail at once; nil if it would not.
     var fault: StoreFault? {
         let isStandingStill = seats.withLock { seats in

@@ -101,7 +101,8 @@ package struct Outbox {
     // MARK: Sending
 
     /// Returns the first operations behind a number that can be sent together. The deletion of a
-    /// conflict ends them if it waits for one of them.
+    /// conflict ends them if it waits for one of them; operations up to the number are not
+    /// considered.
     package func next(
         limit: Int, behind number: OperationNumber = OperationNumber(rawValue: 0)
     ) throws(LibraryError) -> [OutboxEntry] {
@@ -126,11 +127,7 @@ package struct Outbox {
     /// Records that operations up to a number may reach the server. Call it before they are sent.
     package func noteSending(through number: OperationNumber) throws(LibraryError) {
         guard number > replica.state.sentThrough else { return }
-        if replica.state.isMarkReplaceable {
-            try library.writingRepeatably { try $0.state.noteSending(through: number) }
-        } else {
-            try library.writing { try $0.state.noteSending(through: number) }
-        }
+        try library.writing { try $0.state.noteSending(through: number) }
     }
 
     /// Records that a push of the operations up to a number got no answer.

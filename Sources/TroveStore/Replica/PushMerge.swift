@@ -76,8 +76,9 @@ struct PushMerge {
 
     /// Removes all operations of an answer from the outbox with one statement, and returns them.
     ///
-    /// Returns nil, and removes nothing, if this is not certain to be the same as removing one
-    /// after the other: a rejection changes the operations behind it.
+    /// Returns nil, and removes nothing, if removing one after the other may have another result: a
+    /// rejection, or an answer with an entry, changes the operations behind it, and the version of
+    /// an operation is the base of the next one on its entry.
     private mutating func removeAll(of reply: PushReply) throws -> [OutboxEntry]? {
         guard let first = reply.results.first, let last = reply.results.last,
             first.number < last.number,
@@ -85,7 +86,9 @@ struct PushMerge {
         else { return nil }
         let numbers = OperationNumber(first.number)...OperationNumber(last.number)
         let entries = try replica.outbox.entries(numbers)
-        guard entries.map(\.number.rawValue) == reply.results.map(\.number) else { return nil }
+        guard entries.map(\.number.rawValue) == reply.results.map(\.number),
+            Set(entries.map(\.operation.id)).count == entries.count
+        else { return nil }
         try replica.outbox.remove(numbers)
         isOutboxEmpty = try replica.outbox.isEmpty()
         return entries

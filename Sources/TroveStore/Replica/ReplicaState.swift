@@ -1,6 +1,5 @@
 import TroveModel
 import TroveSQLite
-import TroveSystem
 import TroveWire
 
 /// The account of a library, its position in the server's history, and its operation numbers.
@@ -24,11 +23,9 @@ final class ReplicaState {
     private(set) var lastNumber = OperationNumber(rawValue: 0)
     /// The highest number of an operation that may have been sent.
     private(set) var sentThrough = OperationNumber(rawValue: 0)
-    /// The start of the system since which `sentThrough` may not be on the disk; nil if it always
-    /// is.
-    private var systemStart: String?
     /// The last operation of each unanswered push since the last answered one, oldest first. A push
-    /// begins with the first operation of the outbox.
+    /// begins with the first operation of the outbox, or behind those of a push whose answer is
+    /// being applied.
     private(set) var failedPushes: [OperationNumber] = []
     /// Whether queued operations are sent at once, so that `commit` marks them as sent.
     var sendsAtOnce = false
@@ -68,9 +65,6 @@ final class ReplicaState {
         sentThrough =
             values[Key.sentThrough].flatMap { Int($0) }.map(OperationNumber.init(rawValue:))
             ?? lastNumber
-        systemStart = values[Key.systemStart]
-        // A power failure may have lost the last mark.
-        if systemStart != nil, systemStart != SystemStart.identifier { sentThrough = lastNumber }
         failedPushes = (values[Key.failedPushes] ?? "").split(separator: ",")
             .compactMap { Int($0) }.map(OperationNumber.init(rawValue:))
     }
@@ -221,26 +215,12 @@ final class ReplicaState {
         try meta.set(Key.nextNumber, "\(lastNumber.rawValue + 1)")
         if sendsAtOnce { sentThrough = lastNumber }
         try meta.set(Key.sentThrough, "\(sentThrough.rawValue)")
-        if systemStart != nil { try writeSystemStart() }
     }
 
     /// Records that operations up to a number may reach the server.
     func noteSending(through number: OperationNumber) throws(SQLiteError) {
         sentThrough = max(sentThrough, number)
         try meta.set(Key.sentThrough, "\(sentThrough.rawValue)")
-        try writeSystemStart()
-    }
-
-    /// Whether the result of `noteSending` need not be on the disk before operations are sent: if a
-    /// power failure loses it, all operations of the outbox count as sent.
-    var isMarkReplaceable: Bool {
-        systemStart != nil && systemStart == SystemStart.identifier
-    }
-
-    private func writeSystemStart() throws(SQLiteError) {
-        guard systemStart != SystemStart.identifier else { return }
-        systemStart = SystemStart.identifier
-        try meta.set(Key.systemStart, systemStart)
     }
 
     /// The number of failed pushes that are recorded; later ones are not counted.

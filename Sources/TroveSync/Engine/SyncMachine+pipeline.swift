@@ -12,17 +12,27 @@ enum HeldAnswer {
 /// meanwhile.
 ///
 /// This is done only if the answer cannot change the next request: a page of changes that another
-/// one follows, or a push that was applied as it was sent. If applying the answer fails, its
-/// operations stay in the outbox and are pushed again, and the server repeats its answer.
+/// one follows, if there is nothing to push, or a push that was applied as it was sent, for the
+/// first time. If the answer cannot be applied, the next request is canceled. What was pushed stays
+/// in the outbox then, and the server repeats its answers.
 extension SyncMachine {
     /// Applies the answer that is held.
     mutating func applyHeldAnswer(at now: ClockReading) throws(LibraryError) {
         let answer = heldAnswer
         heldAnswer = nil
-        switch answer {
-        case .page(let page, let query): try apply(page, query, at: now)
-        case .push(let reply): _ = try apply(reply, at: now)
-        case nil: break
+        do throws(LibraryError) {
+            switch answer {
+            case .page(let page, let query): try apply(page, query, at: now)
+            case .push(let reply): _ = try apply(reply, at: now)
+            case nil: break
+            }
+        } catch {
+            if case .running(let id, _) = session?.turn {
+                act(.cancel(id: id))
+                session?.turn = .idle
+            }
+            session?.need.note(isCaughtUp: false)
+            throw error
         }
     }
 
@@ -31,8 +41,8 @@ extension SyncMachine {
     mutating func startPull(
         behind page: ChangesReply, _ query: ChangesQuery
     ) throws(LibraryError) -> Bool {
-        guard page.hasMore, session?.need == .changes, isFree,
-            isKnown(acknowledged: page.acknowledged), !isOvertaken(page, query), let endpoints,
+        guard page.hasMore, session?.need == .changes, canStartAtOnce,
+            hasMade(acknowledged: page.acknowledged), !isOvertaken(page, query), let endpoints,
             try library.outbox.isEmpty()
         else { return false }
         let reached = library.accountStore.reached.flatMap {
@@ -48,18 +58,21 @@ extension SyncMachine {
     mutating func startPush(
         behind sent: [OutboxEntry], _ reply: PushReply
     ) throws(LibraryError) -> Bool {
-        guard let session, session.need == .nothing || session.need == .changes, isFree,
-            isKnown(acknowledged: reply.acknowledged), let endpoints, let last = sent.last,
-            // The cursor will be at the end of the push.
+        guard let session, session.need == .nothing || session.need == .changes,
+            canStartAtOnce, hasMade(acknowledged: reply.acknowledged), let endpoints,
+            let last = sent.last,
+            // If so, the device has the history up to the end of the push.
             let cursor = library.account?.cursor, cursor.epoch == reply.cursor.epoch,
             cursor.sequence == reply.before, reply.results.count == sent.count,
             reply.results.allSatisfy({ $0.status == .applied && !$0.isDuplicate })
         else { return false }
         let entries = try library.outbox.next(
             limit: min(session.batchLimit * 2, Limits.operations), behind: last.number)
-        // The version that the answer tells is the base of later operations on the same entry.
-        let answered = Set(sent.map(\.operation.id))
-        guard !entries.isEmpty,
+        // The version that the answer tells is the base of later operations on the same entry, and
+        // the deletion of a conflict may wait for the answer.
+        let answered = Set(
+            sent.lazy.map(\.operation).filter { $0.action != .skip }.map(\.id))
+        guard
             !entries.contains(where: {
                 $0.operation.kind == Conflict.kind || answered.contains($0.operation.id)
             })
@@ -71,13 +84,15 @@ extension SyncMachine {
         return startIfAllowed(.push(next, at: reply.cursor), endpoints.push(body))
     }
 
-    /// Whether a request can start at once.
-    private var isFree: Bool {
-        leases.contains(.requests) && library.account?.token == token
+    /// Whether a request with the token can start at once.
+    private var canStartAtOnce: Bool {
+        guard let session, session.isIdentified, session.retryAt == nil else { return false }
+        return leases.contains(.requests) && library.account?.token == token
             && library.outbox.asked.isEmpty && !library.isInTransaction
     }
 
-    private func isKnown(acknowledged: Int) -> Bool {
+    /// Whether the library has made all operations that the server has from this device.
+    private func hasMade(acknowledged: Int) -> Bool {
         OperationNumber(acknowledged) <= library.outbox.lastNumber
     }
 }

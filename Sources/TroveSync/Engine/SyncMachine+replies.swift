@@ -243,10 +243,10 @@ extension SyncMachine {
     mutating func apply(
         _ reply: PushReply, at now: ClockReading
     ) throws(LibraryError) -> PushOutcome {
+        let outcome = try library.outbox.apply(reply, at: now.time)
         if let session {
             self.session?.batchLimit = min(session.batchLimit * 2, Limits.operations)
         }
-        let outcome = try library.outbox.apply(reply, at: now.time)
         if outcome.settled > 0 { throttle.noteSettled() }
         // If nothing else has happened on the server, the cursor is at the end of the push. Other
         // entries, such as conflicts, are on the next page.

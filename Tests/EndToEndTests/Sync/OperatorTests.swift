@@ -602,7 +602,9 @@ import TroveTesting
             text.contains("trove_http_request_seconds_bucket{route=\"signup\",le=\"+Inf\"} 1\n"))
         #expect(text.contains("# TYPE trove_http_request_seconds histogram\n"))
         #expect(text.contains(#/trove_store_bytes\{file="store"\} [1-9]\d*\n/#))
+        #expect(text.contains(#/trove_store_connections\{state="free"\} [1-9]\d*\n/#))
         #expect(text.contains("trove_store_failures_total 0\n"))
+        #expect(text.contains("trove_upkeep_failures_total 0\n"))
         #expect(text.contains(#/process_open_fds [1-9]\d*\n/#))
         #expect(text.contains("trove_build_info{version=\""))
         // Every line is a comment, or a name with labels and a number.
