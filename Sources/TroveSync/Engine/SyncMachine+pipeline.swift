@@ -68,6 +68,7 @@ extension SyncMachine {
         else { return false }
         let entries = try library.outbox.next(
             limit: min(session.batchLimit * 2, Limits.operations), behind: last.number)
+        guard !entries.isEmpty else { return false }
         // The version that the answer tells is the base of later operations on the same entry, and
         // the deletion of a conflict may wait for the answer.
         let answered = Set(
