@@ -127,6 +127,43 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles() == ["Opal"])
     }
 
+    /// The next push begins before the answer to the last one is stored. Neither faults of the
+    /// network nor the death of the program in between lose or repeat a change.
+    @Test func aQueueOfSeveralPushesArrivesOnce() throws {
+        try SeededRandom.run { random in
+            let laptop = laptop.patient
+            let (count, step) = (3000, 7)
+            try laptop.prepare("policy book create queue\npolicy book update queue")
+            let additions = (1...count).map { "add book \"Book \($0)\"" }
+            let updates = stride(from: step, through: count, by: step).map { "set \($0) pages:77" }
+            try laptop.prepare((["net off"] + additions + updates).joined(separator: "\n"))
+            // There are at least seven pushes. The program is killed while it stores the answer to
+            // the one before.
+            for place in [Int.random(in: 2...3, using: &random), 1] {
+                let target = pushes + place
+                let program = try laptop.program.start(["-c", "net auto", "-c", "sync"])
+                try proxy.wait(forRequests: target, Self.push, timeLimit: .seconds(120))
+                program.send(.kill)
+                try program.waitForExit()
+            }
+            proxy.schedule = .seeded(random.next(), percent: 30, longest: .milliseconds(100))
+            _ = try laptop.run("net auto\nsync\nsync\nsync")
+            proxy.heal()
+            try laptop.prepare("net auto\nsync")
+            #expect(try laptop.queue() == ["Nothing is queued."], "\(proxy.trace)")
+            let phone = try world.loggedIn("phone")
+            try phone.prepare("sync")
+            let expected = ["\(count)", "\(count / step)", "No conflicts."]
+            for device in [laptop, phone] {
+                let answers = try device.program.run([
+                    "--output", "lines", "-c", "count books", "-c", "count books where pages=77",
+                    "-c", "conflicts",
+                ])
+                #expect(answers.lines == expected, "\(random.hint)\n\(proxy.trace)")
+            }
+        }
+    }
+
     // MARK: Exit statuses
 
     @Test func stopOnErrorIncludesServerErrors() throws {
