@@ -95,10 +95,7 @@ extension SyncMachine {
 
     /// Cancels all requests, because the server can no longer be reached.
     mutating func disconnect(_ reason: OfflineReason, at now: ClockReading) throws(LibraryError) {
-        if case .running(let id, _) = session?.turn {
-            act(.cancel(id: id))
-            session?.turn = .idle
-        }
+        cancelTurn()
         try goOffline(reason, at: now)
         giveBackIdleLease()
     }
@@ -144,6 +141,13 @@ extension SyncMachine {
         announce(.offline(reason))
         // Later processes show the age of the local copy.
         if let lastContact { try library.accountStore.noteContact(at: lastContact) }
+    }
+
+    /// Cancels the request that runs, apart from the long poll and photos.
+    mutating func cancelTurn() {
+        guard case .running(let id, _) = session?.turn else { return }
+        act(.cancel(id: id))
+        session?.turn = .idle
     }
 
     mutating func cancelPoll() {

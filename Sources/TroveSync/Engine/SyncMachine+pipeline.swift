@@ -27,10 +27,7 @@ extension SyncMachine {
             case nil: break
             }
         } catch {
-            if case .running(let id, _) = session?.turn {
-                act(.cancel(id: id))
-                session?.turn = .idle
-            }
+            cancelTurn()
             session?.need.note(isCaughtUp: false)
             throw error
         }
