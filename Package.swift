@@ -67,7 +67,7 @@ let package = Package(
         module(
             "TroveStore",
             ["TroveCodecs", "TroveModel", "TroveWire", "TroveSQLite", "TroveSystem", "CLinux"]),
-        module("TroveTerminal", ["TroveSystem", "CEditLine"]),
+        module("TroveTerminal", ["TroveSystem", "CEditLine", "CLinux"]),
         module("TroveHTTP", ["CCurl", "TroveSystem"]),
         module("TroveExchange", ["TroveCodecs", "TroveModel", "TroveSystem", "CZlib"]),
         module("TroveLookup", ["TroveCodecs", "TroveModel", "TroveHTTP", "TroveSystem"]),
@@ -96,7 +96,8 @@ let package = Package(
                 "TroveCodecs", "TroveModel", "TroveOptions", "TroveWire", "TroveSQLite",
                 "TrovePostgres", "TroveSystem", "CLinux", "CMicroHTTPD", "CSodium",
             ]),
-        module("TroveTesting", ["TroveSystem", "TroveCodecs"]),
+        module("TroveStandIn", ["TroveSystem", "TroveCodecs", "CLinux"]),
+        module("TroveTesting", ["TroveStandIn", "TroveSystem", "TroveCodecs"]),
         // The release of the shell has a fixed address, so that no pointers need to be changed at each
         // start; see Documentation/prompt.md. The server has not, because it answers strangers.
         .executableTarget(
@@ -109,7 +110,7 @@ let package = Package(
 
         // Imitates the online catalogues, for use without a network.
         .executableTarget(
-            name: "catalogue-stand-in", dependencies: ["TroveTesting"], swiftSettings: settings),
+            name: "catalogue-stand-in", dependencies: ["TroveStandIn"], swiftSettings: settings),
 
         // Draws the last screen of a recorded demo.
         .executableTarget(
@@ -129,7 +130,8 @@ let package = Package(
             swiftSettings: settings),
 
         .executableTarget(
-            name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
+            name: "TroveBenchmarks", dependencies: ["TroveStandIn", "TroveTesting"],
+            path: "Benchmarks",
             exclude: ["Peers", "Programs", "TableSpeed"],
             swiftSettings: settings),
         .executableTarget(
@@ -160,12 +162,15 @@ let package = Package(
             ]),
         tests("TrovePostgresTests", ["TrovePostgres", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveSystem", "TroveTesting"]),
-        tests("TroveHTTPTests", ["TroveHTTP", "TroveSystem", "TroveTesting"]),
+        tests("TroveHTTPTests", ["TroveHTTP", "TroveSystem", "TroveStandIn", "TroveTesting"]),
         tests(
             "TroveExchangeTests", ["TroveExchange", "TroveCodecs", "TroveModel", "TroveTesting"]),
         tests(
             "TroveLookupTests",
-            ["TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel", "TroveTesting"]),
+            [
+                "TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel", "TroveStandIn",
+                "TroveTesting",
+            ]),
         tests("TroveWireTests", ["TroveWire", "TroveCodecs", "TroveModel", "TroveTesting"]),
         tests(
             "TroveSyncTests",
@@ -174,7 +179,8 @@ let package = Package(
                 "TroveModel", "TroveTesting",
             ]),
         tests(
-            "TroveTestingTests", ["TroveTesting", "TroveSystem", "trove", "catalogue-stand-in"]),
+            "TroveTestingTests",
+            ["TroveTesting", "TroveStandIn", "TroveSystem", "trove", "catalogue-stand-in"]),
         tests(
             "TroveShellTests",
             [
@@ -186,14 +192,15 @@ let package = Package(
             [
                 "TroveServer", "TroveOptions", "TroveWire", "TroveSQLite", "TroveCodecs",
                 "TroveModel",
-                "TroveHTTP", "TroveSystem", "TroveSimulation", "TroveTesting", "trove-server",
+                "TroveHTTP", "TroveSystem", "TroveSimulation", "TroveStandIn", "TroveTesting",
+                "trove-server",
             ]),
         // `Scripts/test` gives them the released programs.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TroveTesting", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
-                "TroveSystem", "catalogue-stand-in",
+                "TroveTesting", "TroveStandIn", "TroveCommands", "TroveLanguage", "TroveCodecs",
+                "TroveModel", "TroveSystem", "catalogue-stand-in",
             ],
             exclude: ["Earlier", "Golden"], swiftSettings: settings),
     ]

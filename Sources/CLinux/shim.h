@@ -45,6 +45,20 @@ static inline int trove_rename_new(const char *_Nonnull path, const char *_Nonnu
         SYS_renameat2, current_folder, path, current_folder, target, no_replacement);
 }
 
+/// Accepts a connection as close-on-exec and non-blocking, without its address (accept4(2)). Returns its
+/// descriptor, or -1 with `errno`.
+static inline int trove_accept(int socket) {
+    const int flags = 02000000 | 04000; // SOCK_CLOEXEC | SOCK_NONBLOCK
+    return (int)syscall(SYS_accept4, socket, (void *)0, (void *)0, flags);
+}
+
+/// Keeps all open files except standard input, output and errors from programs that are started from now on
+/// (close_range(2), since Linux 5.11).
+static inline void trove_keep_files_private(void) {
+    const unsigned flags = 4; // CLOSE_RANGE_CLOEXEC
+    syscall(SYS_close_range, 3u, ~0u, flags);
+}
+
 /// Makes each block of memory of this size or more return to the system when it is freed (mallopt(3)).
 /// By default glibc keeps blocks of up to 32 MiB once a block of that size was freed.
 static inline int trove_return_blocks(int size) { return mallopt(M_MMAP_THRESHOLD, size); }

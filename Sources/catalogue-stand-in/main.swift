@@ -1,5 +1,5 @@
 import Glibc
-import TroveTesting
+import TroveStandIn
 
 // Answers like the online catalogues, for use without a network, until it is stopped:
 // catalogue-stand-in [--port N]. It prints shell commands that set the environment.

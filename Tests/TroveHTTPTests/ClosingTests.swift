@@ -1,5 +1,6 @@
 import Testing
 import TroveHTTP
+import TroveStandIn
 import TroveTesting
 
 @Suite struct ClosingTests {

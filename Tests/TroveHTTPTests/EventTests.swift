@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TroveHTTP
+import TroveStandIn
 import TroveSystem
 import TroveTesting
 

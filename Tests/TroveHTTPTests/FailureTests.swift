@@ -1,5 +1,6 @@
 import Testing
 import TroveHTTP
+import TroveStandIn
 import TroveSystem
 import TroveTesting
 

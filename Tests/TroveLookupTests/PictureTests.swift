@@ -2,6 +2,7 @@ import Testing
 import TroveHTTP
 import TroveLookup
 import TroveModel
+import TroveStandIn
 import TroveTesting
 
 @Suite struct PictureTests {

@@ -2,6 +2,7 @@ import Testing
 import TroveHTTP
 import TroveLookup
 import TroveModel
+import TroveStandIn
 import TroveTesting
 
 /// Lookups with the real client, at a server that imitates the services.

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TroveStandIn
 import TroveSystem
 import TroveTesting
 

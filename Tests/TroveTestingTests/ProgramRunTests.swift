@@ -1,4 +1,5 @@
 import Testing
+import TroveStandIn
 import TroveTesting
 
 /// Real programs over pipes.

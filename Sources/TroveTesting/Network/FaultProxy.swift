@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 
 /// An HTTP/1.1 proxy on the loopback interface that simulates a bad network.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 import TroveSystem
 
 /// The state that the threads of a `FaultProxy` share.

@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 
 /// A connection for sending HTTP byte by byte: input is sent unchanged, however invalid, and
 /// replies are not corrected.

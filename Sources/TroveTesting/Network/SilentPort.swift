@@ -1,3 +1,5 @@
+import TroveStandIn
+
 /// A port that never answers, as behind a firewall: connections to it neither succeed nor are
 /// refused while the value lives.
 ///

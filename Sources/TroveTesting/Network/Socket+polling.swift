@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 
 // Non-blocking input and output, for polling several sockets with one `Poll`.
 extension Socket {

@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 
 /// A child process whose end can be polled for, and which never outlives its owner.
 ///

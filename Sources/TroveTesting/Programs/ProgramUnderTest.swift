@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 import TroveSystem
 
 /// A real program and the clean environment it runs in.

@@ -1,3 +1,5 @@
+import TroveStandIn
+
 /// Waits for a program's output or its end, up to a time limit.
 ///
 /// Bytes move only during a wait. The two closures of a wait belong to the caller.

@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 
 /// A running program with pipes to its standard streams.
 ///

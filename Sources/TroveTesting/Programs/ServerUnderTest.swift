@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 import TroveSystem
 
 /// The real server, which can be killed, restarted, and given an old copy of its store.

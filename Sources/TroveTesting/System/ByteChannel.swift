@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 
 /// One end of a pipe or pseudo-terminal with non-blocking reads and writes.
 ///

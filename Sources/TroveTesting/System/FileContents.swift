@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 import TroveSystem
 
 /// Reads and writes whole files.

@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 import TroveSystem
 
 /// The owner of an open file descriptor, which it closes when deallocated.

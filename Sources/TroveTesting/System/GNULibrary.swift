@@ -11,13 +11,6 @@ enum GNULibrary {
         unsafe find("pipe2", as: Pipe2.self)(ends, flags)
     }
 
-    /// `int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags)`: accepts a
-    /// connection as close-on-exec, without its address.
-    static func accept4(_ socket: Int32, _ flags: Int32) -> Int32 {
-        // Without an address nothing is stored.
-        unsafe find("accept4", as: Accept4.self)(socket, nil, nil, flags)
-    }
-
     /// `int pidfd_open(pid_t process, unsigned flags)`: returns a descriptor that becomes readable
     /// when a process ends, so that one `poll` can wait for output and for the end.
     static func pidfdOpen(_ process: Int32, _ flags: UInt32) -> Int32 {
@@ -55,8 +48,6 @@ enum GNULibrary {
 
     // The types of the functions, as the comments above quote their declarations.
     private typealias Pipe2 = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
-    private typealias Accept4 =
-        @convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32
     private typealias PidfdOpen = @convention(c) (Int32, UInt32) -> Int32
     private typealias SetFileUser = @convention(c) (UInt32) -> Int32
     private typealias CellWidth = @Sendable @convention(c) (wchar_t) -> Int32

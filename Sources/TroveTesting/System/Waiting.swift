@@ -1,3 +1,5 @@
+import TroveStandIn
+
 /// Waits, by polling, for conditions that nothing announces, such as a line in a server's log.
 package enum Waiting {
     /// What was awaited did not come in time.

@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 
 /// A pseudo-terminal: a program uses the slave side as its terminal, and the test kit acts as the
 /// user on the master side.

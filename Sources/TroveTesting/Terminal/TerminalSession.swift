@@ -1,4 +1,5 @@
 import Glibc
+import TroveStandIn
 
 /// A program in a terminal: it receives keys, and its screen can be inspected.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import TroveCodecs
+import TroveStandIn
 import TroveSystem
 
 /// A directory of golden transcripts: complete outputs that were reviewed.

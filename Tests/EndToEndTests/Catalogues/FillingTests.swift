@@ -1,4 +1,5 @@
 import Testing
+import TroveStandIn
 import TroveTesting
 
 /// `cover` fills in what the catalogue knows.

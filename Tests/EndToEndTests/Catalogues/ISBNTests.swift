@@ -1,4 +1,5 @@
 import Testing
+import TroveStandIn
 import TroveTesting
 
 /// `isbn` and `scan`: adding books by their codes.

@@ -1,4 +1,5 @@
 import Testing
+import TroveStandIn
 import TroveTesting
 
 /// Books of the wishlist that are scanned or looked up by their ISBN (row V7).

@@ -1,4 +1,5 @@
 import Testing
+import TroveStandIn
 import TroveTesting
 
 /// The read list: one entry for each finished reading (rows R2 to R6).

@@ -1,5 +1,6 @@
 import Testing
 import TroveCodecs
+import TroveStandIn
 import TroveTesting
 
 /// `search`, `more`, `take` and `show rN`, with services that behave like the real ones.

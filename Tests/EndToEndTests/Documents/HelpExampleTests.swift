@@ -1,6 +1,7 @@
 import Testing
 import TroveCommands
 import TroveLanguage
+import TroveStandIn
 import TroveTesting
 
 /// The examples in help run in a sample library and print what help shows.

@@ -2,6 +2,7 @@ import Testing
 import TroveCommands
 import TroveLanguage
 import TroveModel
+import TroveStandIn
 import TroveTesting
 
 /// Hostile text from each place outside the library: servers, other devices, catalogues, files, the

@@ -2,6 +2,7 @@ import TroveCodecs
 import TroveCommands
 import TroveLanguage
 import TroveModel
+import TroveStandIn
 import TroveTesting
 
 /// A library in which every text is hostile, and everything around it too: files, aliases,

@@ -1,4 +1,5 @@
 import Testing
+import TroveStandIn
 import TroveTesting
 
 /// `read` and the other verbs of the read list while the server is away (rows R4 and B7, and "Where

@@ -1,5 +1,6 @@
 import Testing
 import TroveCodecs
+import TroveStandIn
 import TroveSystem
 import TroveTesting
 

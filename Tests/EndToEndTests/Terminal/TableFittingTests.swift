@@ -1,4 +1,5 @@
 import Testing
+import TroveStandIn
 import TroveTesting
 
 /// Tables on a terminal: columns align by cells, and rows fit the width.

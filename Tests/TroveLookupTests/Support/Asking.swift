@@ -1,6 +1,7 @@
 import Testing
 import TroveHTTP
 import TroveLookup
+import TroveStandIn
 import TroveTesting
 
 /// The result of a lookup: the answer or the failure, and its requests.

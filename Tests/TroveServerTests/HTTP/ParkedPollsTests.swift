@@ -1,6 +1,7 @@
 import Testing
 import TroveModel
 import TroveServer
+import TroveStandIn
 import TroveTesting
 import TroveWire
 

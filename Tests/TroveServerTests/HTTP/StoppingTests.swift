@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TroveServer
+import TroveStandIn
 import TroveSystem
 import TroveTesting
 

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TroveCodecs
+import TroveStandIn
 import TroveTesting
 
 /// The program `trove-server`.

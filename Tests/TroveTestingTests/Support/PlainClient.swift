@@ -1,3 +1,4 @@
+import TroveStandIn
 import TroveTesting
 
 /// A client that sends given text on one connection, and returns the replies.

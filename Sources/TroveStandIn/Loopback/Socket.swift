@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import TroveSystem
 
@@ -118,8 +119,7 @@ package final class Socket: Sendable {
     package func accept() throws -> Socket? {
         while true {
             let number = try number()
-            let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-            let accepted = GNULibrary.accept4(number, flags)
+            let accepted = trove_accept(number)
             if accepted >= 0 {
                 let socket = Socket(owning: accepted)
                 try socket.sendAtOnce()
@@ -278,7 +278,7 @@ package final class Socket: Sendable {
     /// Returns the descriptor, for `Poll`.
     ///
     /// - Throws: `SystemCallError` when it is closed.
-    func number() throws -> Int32 {
+    package func number() throws -> Int32 {
         guard let number = descriptor.withLock({ $0 }) else {
             throw SystemCallError("use of a closed socket", code: EBADF)
         }

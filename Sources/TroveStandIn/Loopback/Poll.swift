@@ -1,10 +1,12 @@
-import Glibc
+package import Glibc
 import TroveSystem
 
-/// The only place where the test kit waits.
-enum Poll {
+/// The only place where the stand-in and the test kit wait.
+package enum Poll {
     /// Waits until a descriptor is ready. Returns false when the deadline passes first.
-    static func wait(for requests: [pollfd], until deadline: Deadline) throws -> Bool {
+    ///
+    /// - Throws: `SystemCallError` when a descriptor cannot be polled.
+    package static func wait(for requests: [pollfd], until deadline: Deadline) throws -> Bool {
         var requests = requests
         while true {
             let count = SystemCall.poll(&requests, deadline.pollMilliseconds)

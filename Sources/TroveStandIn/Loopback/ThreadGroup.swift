@@ -1,7 +1,7 @@
 import TroveSystem
 
 /// Threads that are joined together.
-final class ThreadGroup: Sendable {
+package final class ThreadGroup: Sendable {
     private struct State {
         var threads: [Int: SystemThread] = [:]
         /// The threads that have finished.
@@ -11,10 +11,12 @@ final class ThreadGroup: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// Runs a closure on its own thread.
     ///
     /// - Throws: `SystemCallError` when the system refuses a thread.
-    func start(_ body: @escaping @Sendable () -> Void) throws {
+    package func start(_ body: @escaping @Sendable () -> Void) throws {
         // Otherwise thousands of finished threads would accumulate.
         joinEnded()
         let number = state.withLock { state in
@@ -33,7 +35,7 @@ final class ThreadGroup: Sendable {
     }
 
     /// Joins all threads. Must not be called on one of them.
-    func joinAll() {
+    package func joinAll() {
         while true {
             let threads = state.withLock { state in
                 defer { state.threads = [:] }

@@ -1,7 +1,7 @@
 import Glibc
 import TroveSystem
 
-/// A system call of the test kit itself, not of the program under test, failed.
+/// A system call of the stand-in or of the test kit failed, not one of the program under test.
 package struct SystemCallError: Error, CustomStringConvertible {
     /// The call, with its path if it has one: `open /tmp/x`.
     package let call: String
