@@ -13,7 +13,7 @@ SELECT fields FROM entries WHERE user_id = $1 AND (kind = 'definition' AND delet
 -- followed
 SELECT kind, field FROM uniques WHERE user_id = $1 AND (TRUE)
 -- find entries
-SELECT found.* FROM unnest($2::uuid[]) AS x (id), LATERAL (SELECT id, ver, device, deleted, kind, versions, fields FROM entries WHERE user_id = $1 AND entries.id = x.id OFFSET 0) AS found
+SELECT found.* FROM unnest($2::uuid[]) AS x (id), LATERAL (SELECT id, ver, device, deleted, kind, CASE WHEN coalesce(octet_length(versions), 0) + coalesce(octet_length(fields), 0) <= 16384 THEN versions END, CASE WHEN coalesce(octet_length(versions), 0) + coalesce(octet_length(fields), 0) <= 16384 THEN fields END, CASE WHEN coalesce(octet_length(versions), 0) + coalesce(octet_length(fields), 0) <= 16384 THEN 0 ELSE 1 END FROM entries WHERE user_id = $1 AND entries.id = x.id OFFSET 0) AS found
 -- keep entries
 INSERT INTO entries (user_id, id, ver, device, deleted, kind, versions, fields) SELECT u.user_id, x.id, x.ver, x.device, x.deleted, x.kind, x.versions, x.fields FROM users u, unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[]) AS x (id, ver, device, deleted, kind, versions, fields) WHERE u.user_id = $1 ON CONFLICT (user_id, id) DO UPDATE SET ver = excluded.ver, device = excluded.device, deleted = excluded.deleted, versions = excluded.versions, fields = excluded.fields
 -- ledger

@@ -11,7 +11,7 @@ SELECT fields FROM entries WHERE user_id = ?1 AND (kind = 'definition' AND delet
 -- followed
 SELECT kind, field FROM uniques WHERE user_id = ?1 AND (TRUE)
 -- find entries
-SELECT id, ver, device, deleted, kind, versions, fields FROM entries WHERE user_id = ?1 AND id = ?2
+SELECT id, ver, device, deleted, kind, CASE WHEN coalesce(length(CAST(versions AS BLOB)), 0) + coalesce(length(CAST(fields AS BLOB)), 0) <= 16384 THEN versions END, CASE WHEN coalesce(length(CAST(versions AS BLOB)), 0) + coalesce(length(CAST(fields AS BLOB)), 0) <= 16384 THEN fields END, CASE WHEN coalesce(length(CAST(versions AS BLOB)), 0) + coalesce(length(CAST(fields AS BLOB)), 0) <= 16384 THEN 0 ELSE 1 END FROM entries WHERE user_id = ?1 AND id = ?2
 -- keep entries
 INSERT INTO entries (user_id, id, ver, device, deleted, kind, versions, fields) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (user_id, id) DO UPDATE SET ver = excluded.ver, device = excluded.device, deleted = excluded.deleted, versions = excluded.versions, fields = excluded.fields
 -- ledger

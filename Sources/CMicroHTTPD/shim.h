@@ -24,7 +24,8 @@ struct trove_httpd_settings {
     gnutls_certificate_retrieve_function2 *_Nullable certificate;
 };
 
-/// Starts a daemon with one thread, which serves what MHD_add_connection gives it. Returns null on failure. MHD_start_daemon is variadic.
+/// Starts a daemon with one thread, which serves what MHD_add_connection gives it. Returns null on failure.
+/// MHD_start_daemon is variadic.
 static inline struct MHD_Daemon *_Nullable trove_httpd_start(
     const struct trove_httpd_settings *_Nonnull settings) {
     const struct MHD_OptionItem secure[] = {

@@ -112,6 +112,8 @@ struct AccountTests {
         let device = try server.signUp()
         let isDescribed = try Self.matches(pattern, names)
         for (name, isDescribed) in zip(names, isDescribed) {
+            // The devices of a user are limited, by the hour.
+            server.pass(seconds: 7)
             let answer = device.ask("POST", "/v1/devices", body: NewDevice(name: name).bytes)
             #expect(
                 (answer.status == 200) == isDescribed,

@@ -194,4 +194,18 @@ struct LoginLimitTests {
         try server.core.collectGarbage()
         #expect(try StoredRows.count("failures", in: folder.path("server.db")) == 0)
     }
+
+    /// Each may add a device, whose row stays.
+    @Test func logInsAndNewDevicesOfAUserAreLimited() throws {
+        let phone = try server.logIn()
+        for _ in 0..<598 { _ = try server.logIn(resumed: phone.id) }
+        let laptop = try server.logIn(device: "laptop")
+        let answer = laptop.ask("POST", "/v1/devices", body: NewDevice(name: "copy").bytes)
+        #expect(answer.status == 429 && answer.header("Retry-After") == "3600")
+        #expect(attempt("ann@example.org", "a good password").status == 429)
+        #expect(laptop.ask("GET", "/v1/devices").status == 200)
+        server.pass(seconds: 3600)
+        let added = laptop.ask("POST", "/v1/devices", body: NewDevice(name: "copy").bytes)
+        #expect((200...201).contains(added.status))
+    }
 }

@@ -19,6 +19,9 @@ struct AttemptLimit: Sendable {
     /// Wrong class codes from one address. A whole class may share one, and students mistype codes.
     static let code = AttemptLimit(name: "code", attempts: 60, window: 60)
 
+    /// Log-ins and new devices of one user: each may add a row that stays.
+    static let admission = AttemptLimit(name: "admission", attempts: 600, window: 3600)
+
     /// The longest pause, in seconds.
     static let longestPause = 900
     /// The seconds without a failure after which the pauses start short again.
@@ -42,13 +45,14 @@ struct AttemptLimit: Sendable {
     ///
     /// - Throws: a refusal with the time to wait, if there were too many; `StoreFault`.
     func count(of subject: String, at now: Timestamp, in store: ServerStore) throws {
-        let pause = try store.write { try wait(for: subject, at: now.milliseconds, in: store) }
+        let pause = try store.write { try note(subject, at: now.milliseconds, in: store) }
         if let pause { throw ServerRefusal.tooManyAttempts(seconds: pause) }
     }
 
-    /// Returns the seconds to wait before this attempt; nil if it may proceed.
-    private func wait(
-        for subject: String, at now: Int, in store: ServerStore
+    /// Stores an attempt. Returns the seconds to wait before it may be repeated; nil if it may
+    /// proceed.
+    private func note(
+        _ subject: String, at now: Int, in store: ServerStore
     ) throws(StoreFault) -> Int? {
         // Two attempts at once, possibly through two processes, must not count as one, so the row
         // is created before it is read, and reading locks it.

@@ -1,4 +1,6 @@
 import CSodium
+import Glibc
+import TroveWire
 
 /// Hashes passwords with argon2id, which is deliberately slow and needs much memory. Do not call it
 /// while holding a lock.
@@ -36,10 +38,18 @@ struct PasswordHasher: Sendable {
     }
 
     /// Returns whether a hash belongs to this password. The time does not depend on the result.
-    func verify(_ password: String, against hash: String) -> Bool {
-        guard Sodium.isReady else { return false }
+    ///
+    /// - Throws: `ServerRefusal.noMemory` if there is not enough memory to find out.
+    func verify(_ password: String, against hash: String) throws(ServerRefusal) -> Bool {
+        guard Sodium.isReady else { throw .noMemory }
         let password = Self.characters(password)
-        return unsafe crypto_pwhash_str_verify(hash, password, UInt64(password.count)) == 0
+        errno = 0
+        if unsafe crypto_pwhash_str_verify(hash, password, UInt64(password.count)) == 0 {
+            return true
+        }
+        // libsodium sets EINVAL for a wrong password only.
+        guard errno != ENOMEM else { throw .noMemory }
+        return false
     }
 
     /// Returns whether a hash was made with a different cost than the current one.

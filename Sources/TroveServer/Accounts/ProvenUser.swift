@@ -23,8 +23,12 @@ struct StoredAccount: Sendable {
 
 extension ProvenUser {
     /// Verifies a password; nil if it is wrong. Slow, and equally slow without an account.
-    init?(password: String, of account: StoredAccount?, hasher: PasswordHasher) {
-        let isRight = hasher.verify(password, against: account?.passwordHash ?? hasher.decoy)
+    ///
+    /// - Throws: `ServerRefusal.noMemory`.
+    init?(
+        password: String, of account: StoredAccount?, hasher: PasswordHasher
+    ) throws(ServerRefusal) {
+        let isRight = try hasher.verify(password, against: account?.passwordHash ?? hasher.decoy)
         guard isRight, let account else { return nil }
         self.init(number: account.number, passwordHash: account.passwordHash)
     }
@@ -74,13 +78,17 @@ extension ServerStore {
     private static let account = AccountQuery.select(
         "password, disabled", from: .users, where: "user_id = ?1")
 
-    /// Returns the account with a normalized email, as `AccountRules.email` returns it.
+    /// Returns the user whose account has a normalized email, as `AccountRules.email` returns it.
+    func user(ofEmail email: String) throws(StoreFault) -> UserID? {
+        let statement = try statement(Self.userOfEmail)
+        statement.bind(email, at: 1)
+        defer { statement.reset() }
+        return try statement.step() ? statement.user(0) : nil
+    }
+
+    /// Returns the account with a normalized email.
     func account(email: String) throws(StoreFault) -> StoredAccount? {
-        let finding = try statement(Self.userOfEmail)
-        finding.bind(email, at: 1)
-        defer { finding.reset() }
-        guard try finding.step() else { return nil }
-        let number = finding.user(0)
+        guard let number = try user(ofEmail: email) else { return nil }
         let statement = try statement(Self.account)
         statement.bind(number, at: 1)
         defer { statement.reset() }

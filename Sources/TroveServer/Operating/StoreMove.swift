@@ -34,7 +34,7 @@ struct StoreMove {
 
     /// Renames the file with its log. Returns its new path.
     private func rename() throws(StoreError) -> String {
-        let kept = "\(source.path).moved-" + "\(now)".filter { $0 != ":" && $0 != "-" }
+        let kept = KeptPaths.free(beside: source.path, "moved", at: now)
         do throws(DatabaseFiles.Failure) {
             for (path, other) in [
                 (source.path, kept),

@@ -16,19 +16,6 @@ struct StoreReset {
     let store: StoreOpener
     let now: Timestamp
 
-    /// An unused path beside the store, with the time in its name.
-    private var keptPath: String {
-        let moment = "\(now)".filter { $0 != ":" && $0 != "-" }
-        let path = "\(store.path).before-\(moment)"
-        var attempt = 1
-        var free = path
-        while SystemCall.access(free, F_OK) == 0 {
-            attempt += 1
-            free = "\(path)-\(attempt)"
-        }
-        return free
-    }
-
     /// Copies the store, and removes the accounts in the same transaction, so the copy has all that
     /// was removed. The server's ID and the class's code stay.
     ///
@@ -38,7 +25,7 @@ struct StoreReset {
         guard try ClassFile(store: store.path).code() != nil else {
             throw ServerFailure.isNotClass(store.path)
         }
-        let copy = keptPath
+        let copy = KeptPaths.free(beside: store.path, "before", at: now)
         let accounts: Result<Int, ServerFailure> = try store.visit { connection in
             try connection.begin(isWriting: true)
             do {

@@ -60,11 +60,7 @@ struct StoreRestore {
 
     /// Links the old store to a second name.
     private func keepOld() throws(DatabaseFiles.Failure) -> String {
-        let moment = "\(now)".filter { $0 != ":" && $0 != "-" }
-        var attempt = 0
-        while true {
-            attempt += 1
-            let path = "\(old.path).before-\(moment)" + (attempt > 1 ? "-\(attempt)" : "")
+        for path in KeptPaths.all(beside: old.path, "before", at: now) {
             if SystemCall.link(old.path, path) == 0 {
                 // Only an interrupted creation leaves a journal; SQLite must not apply it to the
                 // new store.
@@ -73,6 +69,7 @@ struct StoreRestore {
             }
             guard errno == EEXIST else { throw .init(path: path, number: errno) }
         }
+        throw .init(path: old.path, number: EEXIST)
     }
 
     /// Renames the new store into place, and moves the old log beside the old store.

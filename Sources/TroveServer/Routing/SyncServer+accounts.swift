@@ -116,7 +116,7 @@ extension SyncServer {
         return .later { [self] in
             refusing {
                 guard
-                    let user = ProvenUser(
+                    let user = try ProvenUser(
                         password: credentials.password, of: account, hasher: hasher)
                 else {
                     note(.logInFailed, request, user: account?.number)
@@ -126,9 +126,17 @@ extension SyncServer {
                     hasher.needsRehash(user.passwordHash)
                     ? hasher.hash(credentials.password) : nil
                 let (reply, ended) = try noting(
-                    refused: .logInRefused, request, user: user.number
+                    refused: .logInRefused, limited: .logInLimited, request, user: user.number
                 ) {
                     try withSeat { seat in
+                        do {
+                            try AttemptLimit.admission.count(
+                                of: user.number.description, at: now(), in: seat.store)
+                        } catch {
+                            // The password was right.
+                            try forgive(email, request.peer, in: seat.store)
+                            throw error
+                        }
                         let scope = UserScope(user, in: seat.store)
                         return try scope.write {
                             // The password may have changed since the account was looked up.
@@ -138,8 +146,7 @@ extension SyncServer {
                             }
                             guard !account.isDisabled else { throw ServerRefusal.isDisabled }
                             if let fresher { try scope.replacePassword(hash: fresher) }
-                            try AttemptLimit.account.forget(email, in: seat.store)
-                            try addressLimit.forgive(request.peer, in: seat.store)
+                            try forgive(email, request.peer, in: seat.store)
                             return try admit(
                                 scope, device: deviceName, resumed: credentials.resumed, &seat)
                         }
@@ -153,6 +160,14 @@ extension SyncServer {
                     ServerReply(status: 200, body: reply.bytes, user: reply.user.id), wakes: nil)
             }
         }
+    }
+
+    /// Takes back the count of a password that was right.
+    private func forgive(
+        _ email: String, _ peer: String, in store: ServerStore
+    ) throws(StoreFault) {
+        try AttemptLimit.account.forget(email, in: store)
+        try addressLimit.forgive(peer, in: store)
     }
 
     /// Gives a user a device and a token. Reuses the device `resumed` if it belongs to the user and
@@ -215,7 +230,9 @@ extension SyncServer {
         }
         return .later { [self] in
             refusing {
-                guard let user = ProvenUser(password: passwords.old, of: account, hasher: hasher)
+                guard
+                    let user = try ProvenUser(
+                        password: passwords.old, of: account, hasher: hasher)
                 else {
                     note(.passwordChangeFailed, request, user: account.number)
                     throw ServerRefusal.wrongPassword
@@ -226,8 +243,7 @@ extension SyncServer {
                         guard try scope.storedAccount().passwordHash == user.passwordHash else {
                             throw ServerRefusal.wrongPassword
                         }
-                        try AttemptLimit.account.forget(email, in: seat.store)
-                        try addressLimit.forgive(request.peer, in: seat.store)
+                        try forgive(email, request.peer, in: seat.store)
                         let token = AccessToken(of: scope.number, using: &seat.random)
                         try scope.replacePassword(hash: hash)
                         try scope.endAllTokens()

@@ -24,6 +24,8 @@ extension SyncServer {
         let name = try AccountRules.name(message(request, NewDevice.init).name, of: "device")
         return try asUser(request) { seat, scope, _ in
             let now = now()
+            try AttemptLimit.admission.count(
+                of: scope.number.description, at: now, in: seat.store)
             let id = ItemID(at: now, using: &seat.random)
             let token = AccessToken(of: scope.number, using: &seat.random)
             let (given, ended) = try scope.write {

@@ -20,6 +20,8 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case noAccount(String)
     /// The store is not that of a class.
     case isNotClass(String)
+    /// The file that keeps the code of a class has none.
+    case noClassCode(String)
     /// The command works on a file, and the store is a database.
     case needsFile(command: String)
     /// A server is using the store.

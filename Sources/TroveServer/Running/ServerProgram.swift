@@ -117,7 +117,8 @@ package struct ServerProgram {
         }
         let metricsDaemon: HTTPDaemon? =
             if let listener = consume metricsListener {
-                try serve(metrics, of: daemon, handler, certificates, location, on: listener)
+                try serve(
+                    metrics, of: daemon, handler, certificates, location, headCheck, on: listener)
             } else {
                 nil
             }
@@ -141,7 +142,7 @@ package struct ServerProgram {
     private func limits(_ options: ServerOptions) throws(ServerFailure) -> HTTPLimits {
         var limits = HTTPLimits()
         limits.proxies = options.proxies
-        // Descriptors for the store, the log and libmicrohttpd.
+        // Descriptors for the store, the log, the metrics and libmicrohttpd.
         let reserve = 200
         let files = FileLimit.raise(to: limits.connections + reserve)
         limits.connections = min(limits.connections, files - reserve)
@@ -180,6 +181,9 @@ package struct ServerProgram {
             probe: probe.map { probe in { @Sendable in probe.fault(within: Self.probeLimit) } })
     }
 
+    /// The most connections for reading the metrics, so that they leave descriptors to devices.
+    private static let metricsConnections = 32
+
     /// The number of threads that push to a file, and so the most pushes that are committed
     /// together.
     private static let pushingThreads = 16
@@ -208,7 +212,7 @@ package struct ServerProgram {
     /// Serves the metrics on a separate address, and prints the address.
     private func serve(
         _ metrics: Metrics, of daemon: HTTPDaemon, _ server: SyncServer,
-        _ certificates: CertificateStore?, _ store: StoreLocation,
+        _ certificates: CertificateStore?, _ store: StoreLocation, _ headCheck: HeadCheck,
         on listener: consuming ListeningSocket
     ) throws(ServerFailure) -> HTTPDaemon {
         let handler = MetricsHandler {
@@ -216,7 +220,13 @@ package struct ServerProgram {
                 daemon.load, storeBytes: store.bytes, storeLoad: server.pool.load,
                 storeFailures: server.trouble.count, certificateExpiry: certificates?.expiry)
         }
-        let metricsDaemon = try HTTPDaemon(listener, handler: handler)
+        var limits = HTTPLimits()
+        limits.connections = Self.metricsConnections
+        // So that idle connections do not keep Prometheus out.
+        limits.idle = .seconds(10)
+        limits.patience = .seconds(10)
+        let metricsDaemon = try HTTPDaemon(
+            listener, handler: handler, limits: limits, headCheck: headCheck)
         _ = say("\(ServerText.name) serves http://\(metricsDaemon.address)/metrics\n")
         return metricsDaemon
     }

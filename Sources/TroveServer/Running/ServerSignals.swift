@@ -4,7 +4,7 @@ import TroveSystem
 /// The signals that control a server.
 enum ServerSignals {
     /// The meaning of a signal.
-    enum Wish {
+    enum Control {
         /// Reload the certificate.
         case reload
         /// Stop; the signal's name.
@@ -25,7 +25,7 @@ enum ServerSignals {
     ///
     /// - Parameter deadline: a time of `MonotonicClock`; nil for no deadline.
     /// - Returns: the meaning of the signal; nil if the deadline passes first.
-    static func next(until deadline: Duration? = nil) -> Wish? {
+    static func next(until deadline: Duration? = nil) -> Control? {
         var signals = set
         while true {
             let number = unsafe wait(

@@ -13,20 +13,26 @@ struct ClassFile {
 
     /// Returns the code; nil if the store is not a class's.
     ///
-    /// - Throws: `ServerFailure.cannotRead`.
+    /// - Throws: `ServerFailure.cannotRead`; `ServerFailure.noClassCode` for another text, so that
+    ///   it is not replaced by a new code while the students have the old one.
     func code() throws(ServerFailure) -> ClassCode? {
+        let bytes: [UInt8]
         do throws(WholeFile.Failure) {
-            let bytes = try WholeFile.read(path, limit: Self.longest)
-            return ClassCode(typed: String(decoding: bytes, as: UTF8.self))
+            bytes = try WholeFile.read(path, limit: Self.longest)
         } catch {
             guard error != .isMissing else { return nil }
             throw .cannotRead(path, error.number)
         }
+        guard let code = ClassCode(typed: String(decoding: bytes, as: UTF8.self)) else {
+            throw .noClassCode(path)
+        }
+        return code
     }
 
     /// Returns the code, and creates one if there is none.
     ///
-    /// - Throws: `ServerFailure.cannotRead`, `ServerFailure.cannotMake`.
+    /// - Throws: `ServerFailure.cannotRead`, `ServerFailure.noClassCode`,
+    ///   `ServerFailure.cannotMake`.
     func makeCode() throws(ServerFailure) -> ClassCode {
         if let code = try code() { return code }
         var random = SystemRandomNumberGenerator()

@@ -88,8 +88,8 @@ package final class ServerStore {
     /// The number of rows that `readNewest` writes, so that few transactions wait for each other.
     private static let proofs: UInt8 = 16
 
-    /// Runs `work`, which reads, in a transaction with a change that a database server that has
-    /// been replaced cannot commit. The change is to a lease without a holder.
+    /// Runs `work`, which reads, in a transaction that also writes a row, that of a lease without a
+    /// holder. A primary that has been replaced cannot commit it, so what was read is current.
     ///
     /// - Parameters:
     ///   - now: the time.

@@ -24,7 +24,7 @@ final class StorePool: Sendable {
         var readers = 0
         /// Whether a thread waits for all seats.
         var isClosing = false
-        /// The number of all seats.
+        /// The number of seats that write, free or in use.
         var count = 0
         /// When a seat was last taken or given back, a time of `MonotonicClock`.
         var moved: Duration = .zero
@@ -35,8 +35,8 @@ final class StorePool: Sendable {
         /// The most seats of one user: its requests may wait for each other in the database, and
         /// the requests of others need seats meanwhile. One or two seats cannot be shared.
         var share: Int { count > 2 ? max(count / 2, 2) : .max }
-        /// The most threads that wait because their user has its share. There are few more threads
-        /// than seats, and the requests of others need threads, too.
+        /// The most threads that may wait because their user has its share. There are only a few
+        /// more threads than seats, and the requests of other users need them.
         var crowd: Int { max(count / 4, 1) }
     }
 

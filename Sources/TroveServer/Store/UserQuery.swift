@@ -81,9 +81,15 @@ struct UserQuery: Sendable {
             return "SELECT count(*)\(sums) FROM \(table) WHERE user_id = ?1"
         }
         return UserQuery(
-            QueryText(
-                sqlite: sql { "length(CAST(\($0) AS BLOB))" },
-                postgres: sql { "octet_length(\($0))" }))
+            QueryText(sqlite: sql(sqliteBytes), postgres: sql(postgresBytes)))
+    }
+
+    // The functions for the bytes of a text.
+    private static func sqliteBytes(_ column: StaticString) -> String {
+        "length(CAST(\(column) AS BLOB))"
+    }
+    private static func postgresBytes(_ column: StaticString) -> String {
+        "octet_length(\(column))"
     }
 
     /// Returns an INSERT. `columns` leaves out the user; `conflict` is the conflict clause.
@@ -107,19 +113,46 @@ struct UserQuery: Sendable {
     static func find(
         _ columns: StaticString, from table: Table, by key: [(StaticString, StoreColumn.Kind)]
     ) -> UserQuery {
+        UserQuery(find(sqlite: "\(columns)", postgres: "\(columns)", table, key), columns)
+    }
+
+    /// The most bytes of the texts that `findShort` reads of one row.
+    private static let shortTexts = 16 << 10
+
+    /// Returns a SELECT like `find`, for so many rows that long texts must be left out. Behind the
+    /// columns and the texts, there is 1 if the texts of the row are long, which are then NULL;
+    /// else 0.
+    static func findShort(
+        _ columns: StaticString, texts: [StaticString], from table: Table,
+        by key: [(StaticString, StoreColumn.Kind)]
+    ) -> UserQuery {
+        func all(_ bytes: (StaticString) -> String) -> String {
+            let sum = texts.map { "coalesce(\(bytes($0)), 0)" }.joined(separator: " + ")
+            let isShort = "\(sum) <= \(shortTexts)"
+            let short = texts.map { ", CASE WHEN \(isShort) THEN \($0) END" }.joined()
+            return "\(columns)\(short), CASE WHEN \(isShort) THEN 0 ELSE 1 END"
+        }
+        return UserQuery(
+            find(sqlite: all(sqliteBytes), postgres: all(postgresBytes), table, key), columns)
+    }
+
+    private static func find(
+        sqlite: String, postgres: String, _ table: Table, _ key: [(StaticString, StoreColumn.Kind)]
+    ) -> QueryText {
         let names = key.map { "\($0.0)" }
         let condition = names.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
         let isKey = names.map { "\(table).\($0) = x.\($0)" }.joined(separator: " AND ")
-        let head = "SELECT \(columns) FROM \(table) WHERE user_id = ?1 AND"
-        return UserQuery(
-            QueryText(
-                sqlite: "\(head) \(condition)",
-                // OFFSET keeps the planner from joining the rows of the user with the keys.
-                postgres: """
-                    SELECT found.* FROM unnest(\(arrays(of: key))) \
-                    AS x (\(names.joined(separator: ", "))), \
-                    LATERAL (\(head) \(isKey) OFFSET 0) AS found
-                    """), columns)
+        func head(_ columns: String) -> String {
+            "SELECT \(columns) FROM \(table) WHERE user_id = ?1 AND"
+        }
+        return QueryText(
+            sqlite: "\(head(sqlite)) \(condition)",
+            // OFFSET keeps the planner from joining the rows of the user with the keys.
+            postgres: """
+                SELECT found.* FROM unnest(\(arrays(of: key))) \
+                AS x (\(names.joined(separator: ", "))), \
+                LATERAL (\(head(postgres)) \(isKey) OFFSET 0) AS found
+                """)
     }
 
     /// Returns an INSERT of several rows. `changes` is the conflict clause. A `UserScope` runs it
@@ -158,6 +191,18 @@ struct UserQuery: Sendable {
             QueryText(
                 sqlite: "\(head) \(condition)",
                 postgres: "\(head) \(isOneOf(key))"))
+    }
+
+    /// Returns a DELETE of the rows of devices that have ended.
+    static func deleteOfEndedDevices(
+        from table: Table, where condition: StaticString
+    ) -> UserQuery {
+        UserQuery(
+            QueryText(
+                """
+                DELETE FROM \(table) WHERE user_id = ?1 AND (\(condition)) AND device IN \
+                (SELECT number FROM devices WHERE user_id = ?1 AND ended IS NOT NULL)
+                """), condition)
     }
 
     /// Returns the condition that the key of a row is in arrays.

@@ -26,21 +26,22 @@ struct GarbageAge {
 
 extension UserScope {
     private static let passed = UserQuery.select(
-        "number, settled_n, seen_seq, ended", from: .devices)
+        "number, settled_n, seen_seq", from: .devices, where: "ended IS NULL")
     private static let oldest = UserQuery.select(
         "seq", from: .ledger, where: "seq <= ?2 AND at <= ?3", "ORDER BY seq DESC LIMIT 1")
     private static let tombstones = UserQuery.delete(
         from: .entries, where: "ver <= ?2 AND deleted = 1")
     private static let results = UserQuery.delete(
         from: .ledger, where: "device = ?2 AND n <= ?3 AND seq < ?4")
+    private static let resultsOfEnded = UserQuery.deleteOfEndedDevices(
+        from: .ledger, where: "seq < ?2")
     private static let raise = UserQuery.update(.users, set: "gc_floor = ?2")
 
-    /// How far a device has read the history.
+    /// How far an active device has read the history.
     private struct Passage {
         let device: Int
         let confirmed: Int
         let seen: Version
-        let hasEnded: Bool
     }
 
     /// Removes the user's tombstones and results that are old enough and that every active device
@@ -71,8 +72,7 @@ extension UserScope {
         }
         let state = try state()
         let passages = try passages()
-        let living = passages.filter { !$0.hasEnded }
-        let passed = living.map(\.seen).min() ?? state.cursor.sequence
+        let passed = passages.map(\.seen).min() ?? state.cursor.sequence
         guard let floor = try newest(upTo: passed, olderThan: age.operations), floor > state.floor
         else { return collected }
         let statement = try statement(Self.tombstones)
@@ -82,11 +82,15 @@ extension UserScope {
         for passage in passages {
             let statement = try self.statement(Self.results)
             statement.bind(passage.device, at: 2)
-            statement.bind(passage.hasEnded ? .max : passage.confirmed, at: 3)
+            statement.bind(passage.confirmed, at: 3)
             statement.bind(floor, at: 4)
             try statement.run()
             collected.results += changes
         }
+        let removing = try self.statement(Self.resultsOfEnded)
+        removing.bind(floor, at: 2)
+        try removing.run()
+        collected.results += changes
         let raising = try self.statement(Self.raise)
         raising.bind(policy.floor(collectedUpTo: floor, from: state.floor), at: 2)
         try raising.run()
@@ -101,7 +105,7 @@ extension UserScope {
             passages.append(
                 Passage(
                     device: statement.integer(0), confirmed: statement.integer(1),
-                    seen: statement.version(2), hasEnded: !statement.isNull(3)))
+                    seen: statement.version(2)))
         }
         return passages
     }

@@ -200,16 +200,11 @@ extension UserScope {
         self.init(user: user.number, device: 0, store: store)
     }
 
-    private static let ofEmail = AccountQuery.select("user_id", from: .emails, where: "email = ?1")
-
     /// Creates the scope of the account with a normalized email, for a command of the operator; nil
     /// if there is none. Its device is 0. No request may use it.
     init?(forOperator email: String, in store: ServerStore) throws(StoreFault) {
-        let statement = try store.statement(Self.ofEmail)
-        statement.bind(email, at: 1)
-        defer { statement.reset() }
-        guard try statement.step() else { return nil }
-        self.init(user: statement.user(0), device: 0, store: store)
+        guard let user = try store.user(ofEmail: email) else { return nil }
+        self.init(user: user, device: 0, store: store)
     }
 
     private static let release = AccountQuery.delete(

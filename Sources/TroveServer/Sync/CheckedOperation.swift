@@ -31,6 +31,12 @@ struct CheckedPush: Sendable {
 
     /// The most fields in an operation or an entry.
     static let mostFields = 256
+    /// The most fields that an entry may ever have had: `FieldVersions` remembers cleared ones.
+    static let mostFormerFields = 1024
+    /// The most definitions of a user: each push reads them all.
+    static let mostDefinitions = 2000
+    /// The longest definition, as JSON, in bytes.
+    static let longestDefinition = 16 << 10
     /// The longest name of a kind or a field, in bytes.
     static let longestName = 64
     /// The most levels of a value. The entry of a conflict has its values one level deeper than a
@@ -66,9 +72,8 @@ struct CheckedPush: Sendable {
         text.append("}" as Unicode.Scalar)
         var fields = fieldsStart..<text.bytes.count
         let digest = Digest(of: text.bytes, start..<fields.upperBound)
-        if fields.count > Limits.entry, rejection == nil {
-            rejection = .tooLarge(limit: Limits.entry)
-        }
+        let limit = Self.mostBytes(ofKind: operation.kind)
+        if fields.count > limit, rejection == nil { rejection = .tooLarge(limit: limit) }
         var members = operation.fields
         var isAsSent = true
         if let kind, rejection == nil, operation.action == .create || operation.action == .update {
@@ -114,6 +119,11 @@ struct CheckedPush: Sendable {
         append(operation.id.low)
         append(UInt64(bitPattern: Int64(operation.at.milliseconds)))
         text.append(string: operation.kind)
+    }
+
+    /// Returns the limit for the fields of an entry, as JSON.
+    static func mostBytes(ofKind kind: String) -> Int {
+        kind == Kind.definition.storedName ? longestDefinition : Limits.entry
     }
 
     private static func rejection(of operation: PushOperation) -> Rejection? {

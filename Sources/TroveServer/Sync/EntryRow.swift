@@ -35,6 +35,9 @@ final class EntryRows {
         var fields: [UInt8]
         /// The value of `saves` when the entry was changed; nil for an entry as it was read.
         var change: Int?
+
+        /// The bytes of the fields and versions.
+        var bytes: Int { fields.count + (versions?.utf8.count ?? 0) }
     }
 
     private let scope: UserScope
@@ -45,9 +48,15 @@ final class EntryRows {
     private var changed: [ItemID] = []
     /// How often `saving` has emptied `changed`.
     private var saves = 0
+    /// The bytes of the entries that were read or changed, as a measure of the memory that they
+    /// take.
+    private(set) var bytes = 0
 
-    private static let columns: StaticString = "id, ver, device, deleted, kind, versions, fields"
+    private static let columns: StaticString = "id, ver, device, deleted, kind, versions, fields, 0"
     private static let find = UserQuery.find(columns, from: .entries, by: [("id", .id)])
+    private static let findShort = UserQuery.findShort(
+        "id, ver, device, deleted, kind", texts: ["versions", "fields"], from: .entries,
+        by: [("id", .id)])
     private static let findAt = UserQuery.find(
         columns, from: .entries, by: [("ver", .integer)])
     private static let keep = UserQuery.insertAll(
@@ -68,26 +77,34 @@ final class EntryRows {
 
     // MARK: Loading and saving
 
-    /// Returns the statement that reads entries, for `take`. An ID may be in the list twice.
-    func reading(_ ids: [ItemID]) throws(StoreFault) -> any StoreRows {
+    /// Begins to read entries: returns the statement whose rows `take` expects. Until then, the
+    /// entries count as absent. An ID may be in the list twice.
+    func beginReading(_ ids: [ItemID]) throws(StoreFault) -> any StoreRows {
         rows.reserveCapacity(rows.count + ids.count)
         var unread: [ItemID?] = []
         unread.reserveCapacity(ids.count)
         for id in ids where rows.updateValue(nil, forKey: id) == nil { unread.append(id) }
-        return try scope.statement(Self.find, [.ids(unread)])
+        return try scope.statement(Self.findShort, [.ids(unread)])
     }
 
-    /// Takes the rows of `reading`. An entry that this push has read or changed stays as it is.
+    /// Takes the rows of entries. An entry that this push has read or changed stays as it is. A
+    /// long entry is read when it is needed.
     func take(_ found: any StoreRows) throws(StoreFault) {
         while try found.step() {
             guard let words = found.words(0) else { continue }
             let id = ItemID(high: words.high, low: words.low)
             guard (rows[id] ?? nil) == nil else { continue }
-            rows[id] = Stored(
+            if found.integer(7) != 0 {
+                rows.removeValue(forKey: id)
+                continue
+            }
+            let row = Stored(
                 kind: found.text(4) ?? "",
                 last: FieldVersion(sequence: found.version(1), device: found.integer(2)),
                 isDeleted: found.integer(3) != 0,
                 versions: found.isNull(5) ? nil : found.text(5), fields: found.blob(6))
+            bytes += row.bytes
+            rows[id] = row
         }
     }
 
@@ -110,6 +127,7 @@ final class EntryRows {
     private func set(_ row: Stored, _ id: ItemID) {
         var row = row
         row.change = saves
+        bytes += row.bytes
         let before = rows.updateValue(row, forKey: id) ?? nil
         if before?.change != saves { changed.append(id) }
     }
@@ -120,7 +138,10 @@ final class EntryRows {
     ///
     /// - Throws: `EntryRow.Damage`, `StoreFault`.
     func find(_ id: ItemID) throws -> EntryRow? {
-        if rows[id] == nil { try take(reading([id])) }
+        if rows[id] == nil {
+            rows.updateValue(nil, forKey: id)
+            try take(scope.statement(Self.find, [.ids([id])]))
+        }
         guard let row = rows[id] ?? nil else { return nil }
         guard let fields = try? JSON(parsing: row.fields).members,
             let versions = FieldVersions(text: row.versions, last: row.last)

@@ -100,6 +100,9 @@ struct FieldVersions: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
+    /// The number of fields that are listed, including cleared ones.
+    var fieldCount: Int { listed.count }
+
     /// Returns the version of a field. `isPresent` says whether the entry has a value for it: a
     /// field that is neither listed nor present was never set.
     func version(of name: String, isPresent: Bool) -> FieldVersion {

@@ -11,6 +11,8 @@ final class Ledger {
         let digest: Digest
         /// The result as JSON; nil if the operation was applied as sent.
         let result: [UInt8]?
+        /// Whether the result is long, and was not read.
+        var isLong = false
     }
 
     /// The results that are not saved, by column.
@@ -30,9 +32,15 @@ final class Ledger {
     private var rows: [Int: Row] = [:]
     private var hasRead: Set<Int> = []
     private var unsaved = Columns()
+    /// The bytes of the results that were kept or found, as JSON.
+    private(set) var resultBytes = 0
 
     private static let find = UserQuery.find(
-        "n, seq, digest, result", from: .ledger, by: [("device", .integer), ("n", .integer)])
+        "n, seq, digest, result, 0", from: .ledger,
+        by: [("device", .integer), ("n", .integer)])
+    private static let findShort = UserQuery.findShort(
+        "n, seq, digest", texts: ["result"], from: .ledger,
+        by: [("device", .integer), ("n", .integer)])
     private static let insert = UserQuery.insertAll(
         into: .ledger,
         [
@@ -59,9 +67,11 @@ final class Ledger {
     func result(of operation: CheckedOperation, among numbers: [Int]) throws -> PushResult {
         let number = operation.operation.number
         if rows[number] == nil, !hasRead.contains(number) { try read(numbers) }
+        if rows[number]?.isLong == true { try read([number], with: Self.find) }
         guard let row = rows[number], row.digest == operation.digest else {
             throw ServerRefusal.fork(at: number)
         }
+        resultBytes += row.result?.count ?? 0
         guard let text = row.result else {
             return PushResult(
                 number: number, status: .applied, isDuplicate: true, version: row.sequence)
@@ -75,13 +85,17 @@ final class Ledger {
 
     private func read(_ numbers: [Int]) throws(StoreFault) {
         let wanted = numbers.filter { rows[$0] == nil && hasRead.insert($0).inserted }
-        let devices = [Int](repeating: scope.device, count: wanted.count)
-        let found = try scope.statement(Self.find, [.integers(devices), .integers(wanted)])
+        try read(wanted, with: Self.findShort)
+    }
+
+    private func read(_ numbers: [Int], with query: UserQuery) throws(StoreFault) {
+        let devices = [Int](repeating: scope.device, count: numbers.count)
+        let found = try scope.statement(query, [.integers(devices), .integers(numbers)])
         while try found.step() {
             guard let words = found.words(2) else { continue }
             rows[found.integer(0)] = Row(
                 sequence: found.version(1), digest: Digest(high: words.high, low: words.low),
-                result: found.isNull(3) ? nil : found.blob(3))
+                result: found.isNull(3) ? nil : found.blob(3), isLong: found.integer(4) != 0)
         }
     }
 
@@ -96,6 +110,7 @@ final class Ledger {
             result.append(to: &writer)
             text = writer.bytes
         }
+        resultBytes += text?.count ?? 0
         size.add(StoredSize.operation(result: text?.count ?? 0))
         rows[number] = Row(sequence: sequence, digest: operation.digest, result: text)
         unsaved.sequences.append(sequence.rawValue)

@@ -61,14 +61,15 @@ final class NameRows {
 
     // MARK: Loading and saving
 
-    /// Returns the statement that reads the owners of names, for `take`.
-    func reading(_ names: [UniqueName]) throws(StoreFault) -> any StoreRows {
+    /// Begins to read the owners of names: returns the statement whose rows `take` expects. Until
+    /// then, the names count as free.
+    func beginReading(_ names: [UniqueName]) throws(StoreFault) -> any StoreRows {
         let keys = names.map(Key.init)
         for key in keys { owners[key] = .some(nil) }
         return try scope.statement(Self.find, Self.columns(keys))
     }
 
-    /// Takes the rows of `reading`.
+    /// Takes the owners of names.
     func take(_ found: any StoreRows) throws(StoreFault) {
         while try found.step() {
             guard let words = found.words(3) else { continue }
@@ -107,7 +108,7 @@ final class NameRows {
     func owner(of name: UniqueName) throws(StoreFault) -> ItemID? {
         let key = Key(name)
         if let owner = owners[key] { return owner }
-        try take(reading([name]))
+        try take(beginReading([name]))
         return owners[key] ?? nil
     }
 
@@ -192,7 +193,7 @@ final class NameRows {
             }
         }
         rows.reset()
-        try take(reading(names.map(\.name)))
+        try take(beginReading(names.map(\.name)))
         for (name, id) in names { try take(name, for: id) }
         return last
     }

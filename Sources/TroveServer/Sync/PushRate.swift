@@ -43,7 +43,7 @@ package struct PushRate: Sendable {
         self.allowance = allowance
     }
 
-    /// Takes a push from the user's bucket.
+    /// Charges a push to the user's bucket.
     ///
     /// - Returns: the seconds to wait before sending the push again; nil if it may run.
     mutating func take(_ bytes: Int, of user: UserID, at now: Timestamp) -> Int? {

@@ -32,8 +32,8 @@ struct PushReading {
         return [
             try scope.readingState(), try scope.readingAskingDevice(),
             try scope.readingMark(at: push.cursor.sequence), try OwnUniqueFields.reading(scope),
-            try OwnUniqueFields.readingFollowed(scope), try entries.reading(ids),
-            try names.reading(uniqueNames),
+            try OwnUniqueFields.readingFollowed(scope), try entries.beginReading(ids),
+            try names.beginReading(uniqueNames),
         ]
     }
 }

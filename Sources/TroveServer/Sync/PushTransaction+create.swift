@@ -14,6 +14,7 @@ extension PushTransaction {
         let names = names(in: operation.members, of: operation)
         try check(names, of: id)
         if let row = try entries.find(id) { return try create(operation, over: row) }
+        try checkDefinitions(with: operation)
         entries.insert(
             id, kind: operation.operation.kind, version, fields: fields(of: operation))
         for name in names { try nameRows.take(name, for: id) }
@@ -38,6 +39,7 @@ extension PushTransaction {
         let id = operation.operation.id
         let names = names(in: operation.members, of: operation)
         try check(names, of: id)
+        try checkDefinitions(with: operation)
         entries.replace(id, row, version, versions: nil, fields: fields(of: operation))
         for name in names { try nameRows.take(name, for: id) }
         state.entries += 1

@@ -57,9 +57,19 @@ extension PushTransaction {
         _ merge: EntryMerge, of operation: CheckedOperation, over row: EntryRow
     ) throws {
         let bytes = JSON.object(merge.fields).bytes
-        guard bytes.count <= Limits.entry else { throw Rejection.tooLarge(limit: Limits.entry) }
+        // An earlier server may have taken more; then it must not become more.
+        let limit = CheckedPush.mostBytes(ofKind: row.kind)
+        guard bytes.count <= max(limit, row.size.fields) else {
+            throw Rejection.tooLarge(limit: limit)
+        }
         guard merge.fields.count <= CheckedPush.mostFields else {
             throw Rejection.tooManyFields(limit: CheckedPush.mostFields)
+        }
+        guard
+            merge.versions.fieldCount
+                <= max(CheckedPush.mostFormerFields, row.versions.fieldCount)
+        else {
+            throw Rejection.tooManyFormerFields(limit: CheckedPush.mostFormerFields)
         }
         if let kind = operation.kind {
             do throws(RuleViolation) {

@@ -21,6 +21,20 @@ extension PushTransaction {
         }
     }
 
+    private static let definitionCount = UserQuery.select(
+        "count(*)", from: .entries, where: "kind = 'definition' AND deleted = 0")
+
+    /// Throws a rejection if an operation would create one definition too many. All earlier ones
+    /// are saved.
+    func checkDefinitions(with operation: CheckedOperation) throws {
+        guard operation.operation.kind == Kind.definition.storedName else { return }
+        let statement = try scope.statement(Self.definitionCount)
+        defer { statement.reset() }
+        guard try statement.step(), statement.integer(0) < CheckedPush.mostDefinitions else {
+            throw Rejection.tooManyDefinitions(limit: CheckedPush.mostDefinitions)
+        }
+    }
+
     /// Reads the user's definitions, and follows those that have changed.
     mutating func readDefinitions() throws {
         try save()

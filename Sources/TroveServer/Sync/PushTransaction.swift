@@ -38,6 +38,28 @@ struct PushTransaction {
         let time: Duration
     }
 
+    /// What the operations of a push may use before no further one begins. The time counts from
+    /// the creation of the value.
+    private struct Budget {
+        /// The bytes of the entries that are read and changed, by `EntryRows`.
+        static let entries = 16 << 20
+        /// The bytes of the results. Devices read answers of up to 8 MiB.
+        static let results = 4 << 20
+
+        private let end: Duration
+        private let lateEnd: Duration
+
+        init(time: Duration) {
+            end = ThreadClock.processorTime + time
+            lateEnd = MonotonicClock.uptime + time * 4
+        }
+
+        /// Whether the time is over.
+        var isOver: Bool {
+            ThreadClock.processorTime >= end || MonotonicClock.uptime >= lateEnd
+        }
+    }
+
     /// Runs a push in a transaction.
     ///
     /// - Returns: the reply.
@@ -88,28 +110,24 @@ struct PushTransaction {
         let before = state.cursor.sequence
         var last = device.lastNumber
         var results: [PushResult] = []
+        let budget = Budget(time: limits.time)
         // The store may come from an earlier server, which did not follow definitions.
         try follow(followed)
         results.reserveCapacity(push.operations.count)
-        let (end, lateEnd) = (
-            ThreadClock.processorTime + limits.time, MonotonicClock.uptime + limits.time * 4
-        )
         let numbers = push.operations.map(\.operation.number)
         for operation in push.operations {
+            // After this refusal, the device sends half as many operations, down to one, which is
+            // never refused for this reason.
+            guard results.isEmpty || hasLeft(budget) else {
+                throw ServerRefusal.tooLarge(
+                    "these operations take too much time or memory; send fewer at once")
+            }
             let number = operation.operation.number
             guard let ledgerNumber = policy.ledgerNumber(of: number, after: last) else {
                 results.append(try ledger.result(of: operation, among: numbers))
                 continue
             }
             guard number <= last + 1 else { throw ServerRefusal.gap(behind: last, number) }
-            // After this refusal, the device sends half as many operations, down to one, which is
-            // never refused for this reason.
-            guard
-                results.isEmpty
-                    || ThreadClock.processorTime < end && MonotonicClock.uptime < lateEnd
-            else {
-                throw ServerRefusal.tooLarge("these operations take too long; send fewer at once")
-            }
             guard try hasRoom(for: operation) else {
                 throw ServerRefusal.storedQuota(limits.stored)
             }
@@ -128,6 +146,11 @@ struct PushTransaction {
         return PushReply(
             acknowledged: last, before: before, cursor: state.cursor, results: results,
             isTokenOld: isTokenOld)
+    }
+
+    /// Whether another operation may begin.
+    private func hasLeft(_ budget: Budget) -> Bool {
+        !budget.isOver && entries.bytes < Budget.entries && ledger.resultBytes < Budget.results
     }
 
     /// Returns the statements that save the changes so far.

@@ -39,6 +39,15 @@ extension Rejection {
         Rejection(.tooLarge, "the item has more than \(limit) fields")
     }
 
+    static func tooManyFormerFields(limit: Int) -> Rejection {
+        Rejection(.tooLarge, "the item has had more than \(limit) different fields")
+    }
+
+    static func tooManyDefinitions(limit: Int) -> Rejection {
+        Rejection(
+            .quota, "the account has reached its limit of \(limit) kinds and fields of its own")
+    }
+
     static func nameTaken(field: String, _ name: String) -> Rejection {
         Rejection(.nameTaken, field: field, "another item has the \(field) \"\(name)\"")
     }

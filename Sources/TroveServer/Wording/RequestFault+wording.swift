@@ -67,7 +67,8 @@ extension RequestFault {
 extension RequestFault.Flaw {
     var message: String {
         switch self {
-        case .layout: "the lines of the request head must end in CR LF"
+        case .layout:
+            "the request head must be written with single blanks, and each line must end in CR LF"
         case .method: "the method is not a token"
         case .target: "the request target is neither a path nor a URL"
         case .query: "the query is not valid percent-encoding, or repeats a name"

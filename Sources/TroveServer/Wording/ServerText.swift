@@ -112,6 +112,11 @@ enum ServerText {
                 "\(path) is not the store of a class, so its accounts are not removed",
                 "trove-server --classroom makes it one; --store names another"
             )
+        case .noClassCode(let path):
+            (
+                "\(path) does not contain the code of a class",
+                "write the code into it; if you remove the file, the next start makes a new code"
+            )
         case .needsFile(let command):
             (
                 "\(command) works on a file, not on PostgreSQL",

@@ -168,6 +168,17 @@ import TroveTesting
         #expect(try program.waitForExit(timeLimit: .seconds(60)).status == .success)
     }
 
+    /// A new code would replace that on the board.
+    @Test func aDamagedCodeIsNotReplaced() throws {
+        try server.terminate()
+        let file = "store/server.db-class"
+        _ = try server.program.scratch.write("?\n", to: file)
+        let run = try server.program.run(["--classroom", "--store", server.store])
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("-class does not contain the code of a class"), "\(run)")
+        #expect(try server.program.scratch.read(file) == "?\n")
+    }
+
     @Test func aClassHasNoOtherRuleForSignUps() throws {
         let run = try server.program.run(["--classroom", "--signup", "invite"])
         #expect(run.status == .exited(2))

@@ -62,7 +62,7 @@ extension Route {
         case .addDevice:
             RouteDescription(
                 summary: "Create another device of the account", request: "NewDevice",
-                success: 200, reply: "NewToken")
+                success: 200, reply: "NewToken", refusals: [429])
         case .endDevice:
             RouteDescription(
                 summary: "End a device and revoke its token", success: 204, refusals: [404])
