@@ -57,6 +57,19 @@ struct TableReaderTests {
         #expect(found.last?.line == 3002)
     }
 
+    /// A cell that is too long is not taken for one that is never closed, and is reported as a
+    /// whole.
+    @Test func aLongCellOfManyLinesIsOneRecord() throws {
+        let lines = String(repeating: "chapter, a line\n", count: 20)
+        let text = Array("t,n\nBig,\"\(lines)\"\nSmall,y\n".utf8)
+        for blockSize in [1, 7, 64, 1000] {
+            let found = try records(of: text, blockSize: blockSize, longestRecord: 64)
+            #expect(found.map(\.line) == [1, 2, 23], "blocks of \(blockSize)")
+            #expect(found[1] == ReadRecord(2, ["Big", lines], problem: .tooLong))
+            #expect(found[2].cells == ["Small", "y"])
+        }
+    }
+
     @Test func anUnclosedQuotesLineIsTheSameInSmallBlocks() throws {
         let text = Array(
             "a,\(String(repeating: "b", count: 40)),\"\(String(repeating: "c", count: 90))\nd".utf8)

@@ -79,8 +79,9 @@ struct ImportedReadings {
         for (date, _) in finished where !all.contains(where: { $0.isOn(date) }) {
             all.append(ImportedCompletion(on: date))
         }
-        let wanted = min(
-            Self.mostCounted, state == .current && countsCurrent ? count - 1 : count)
+        // A reading that has begun and not ended may be counted, too.
+        let hasCurrent = state == .current && (countsCurrent || periods.contains { $0.on == nil })
+        let wanted = min(Self.mostCounted, hasCurrent ? count - 1 : count)
         while all.count < wanted || all.isEmpty && state == .done {
             all.append(ImportedCompletion())
         }

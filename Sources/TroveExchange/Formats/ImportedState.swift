@@ -97,7 +97,12 @@ struct ImportedState {
     mutating func take(shelfOrWord cell: ArraySlice<UInt8>) {
         guard let word = words[StateWord.key(cell)] else { return names.append(cell) }
         if let meaning = word.meaning {
-            if word.isLeast { reach(meaning) } else { implied.append((meaning, cell)) }
+            if word.isLeast {
+                reach(meaning)
+                if meaning == .planned { isOwned = true }
+            } else {
+                implied.append((meaning, cell))
+            }
         }
         if word.isShelf { names.append(cell) }
     }
@@ -119,7 +124,7 @@ struct ImportedState {
             case nil where has(.setAside): .setAside
             case nil: implied.map(\.meaning).max { $0.order < $1.order } ?? reached
             }
-        return meaning == .wanted && isOwned == true ? .planned : meaning
+        return meaning == .wanted && isOwned == true ? reached ?? .planned : meaning
     }
 
     /// Returns the position of the state on the ladder of a kind; nil if it is not known.

@@ -34,7 +34,10 @@ extension ProgramTable {
         if let place = draft.places.ladder, let rung = state.rung(on: draft.kind) {
             draft.set(place.index, .text(place.ladder.rungs[rung].name), label: [], else: [])
         }
-        if let place = draft.places.ladder, draft.kind.isOwn, let word = state.takeUnknownWord() {
+        // Another program may let its users name states, which are shelves here.
+        if let place = draft.places.ladder, draft.kind.isOwn || draft.places.shelves == nil,
+            let word = state.takeUnknownWord()
+        {
             draft.add(unfit: word, for: place.index, label: labels.state ?? Self.stateLabel)
         }
         let outcome = readings.outcome(meaning)

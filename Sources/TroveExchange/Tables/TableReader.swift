@@ -6,6 +6,9 @@ package import TroveCodecs
 package final class TableReader {
     /// The maximum length of a record in the file, in bytes.
     private let longestRecord: Int
+    /// How much of a longer record is read, to find its end and to report all of it. If a quote is
+    /// still open there, it counts as one that is never closed.
+    private var longestRead: Int { 32 * longestRecord }
     private var window: TextWindow
     private var cutter: RecordCutter?
     private var line = 1
@@ -58,9 +61,8 @@ package final class TableReader {
         while true {
             let cutter = try settledCutter()
             let available = window.end - window.start
-            // A record of this length is too long, whatever follows.
-            let length = min(available, longestRecord + 1)
-            let isWhole = length < available || length > longestRecord
+            let length = min(available, longestRead + 1)
+            let isWhole = length < available || length > longestRead
             record.makeRoom(length)
             var isASCII = true
             // The range of the text is within the bytes of the window.
@@ -75,14 +77,17 @@ package final class TableReader {
             record.repaired.removeAll()
             switch cut {
             case .unfinished:
-                try window.fill()
+                // A long record is read in steps that grow, because each cuts it from its
+                // beginning.
+                let wanted = available > longestRecord ? 2 * available : available + 1
+                while window.end - window.start < wanted, !window.isLast { try window.fill() }
                 continue
             case .open(let quote, let lines):
                 finish(&record, from: window.start + quote, to: window.start + length, lines)
-            case .whole(let next, let lines) where next > longestRecord:
+            case .whole(let next, let lines) where next > longestRead:
                 record.problem = .tooLong
                 // Leaves the line break, at which `skipLine` stops.
-                window.start += longestRecord
+                window.start += longestRead
                 line += lines - 1
                 isSkipping = true
             case .whole(let next, let lines):
@@ -93,6 +98,7 @@ package final class TableReader {
                         record.problem = .notText
                     }
                 }
+                if next > longestRecord { record.problem = .tooLong }
                 if readsEscapes { record.unescape() }
                 window.start += next
                 line += lines
