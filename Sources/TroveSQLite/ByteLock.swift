@@ -13,7 +13,7 @@ package enum ByteLock {
     }
 
     /// Releases the lock on a byte.
-    package static func giveBack(_ place: Int32, of descriptor: Int32) {
+    package static func release(_ place: Int32, of descriptor: Int32) {
         trove_unlock_byte(descriptor, place)
     }
 }

@@ -49,7 +49,8 @@ package final class LogFlusher: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Commits a transaction that `wait` is to make durable. One thread at a time may commit.
+    /// Runs `commit`, and registers the transaction for the next flush, which `wait` awaits. One
+    /// thread at a time may commit.
     package func committing<Failure>(
         _ commit: () throws(Failure) -> Void
     ) throws(Failure) {

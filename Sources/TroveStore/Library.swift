@@ -321,6 +321,8 @@ package final class Library {
         log.dropPending()
         database.rollBack()
         dropRows()
+        // Ending one's own transaction does not change the version of the file.
+        connection.seenVersion = nil
         try? connection.reading { try catchUp() }
     }
 
@@ -426,9 +428,10 @@ package final class Library {
     private func catchUp() throws {
         try readDefinitions()
         try log.catchUp(isReadOnly: isReadOnly)
-        connection.seenVersion = try connection.readVersion()
+        let version = try connection.readVersion()
         try readNumbers()
         try replica.read()
+        connection.seenVersion = version
     }
 
     /// Reads what others wrote, in one transaction, so that the log, the rows and the next numbers

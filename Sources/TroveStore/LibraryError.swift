@@ -43,6 +43,8 @@ package enum LibraryError: Error, Sendable, Hashable {
     /// Reading or writing failed for another reason: `detail` is the message of SQLite or the
     /// system.
     case cannotRead(String, detail: String)
+    /// The file that shells lock cannot be opened: `detail` is the message of the system.
+    case cannotLock(String, detail: String)
     /// A snapshot cannot be used.
     case snapshot(SnapshotError)
     /// The change to undo was made by a newer Trove, and this one cannot read it.

@@ -32,12 +32,18 @@ import TroveWire
         let empty = reply(EngineRig.snapshot(at: 0, mark: "0"))
         #expect(
             handle(.finished(id: 1, empty, mayHaveArrived: true))
-                == ["announce online", "give back the lease for requests"])
+                == ["announce online", "release the lease for requests"])
         // A reply that nothing waits for changes nothing.
         #expect(handle(.finished(id: 1, empty, mayHaveArrived: true)).isEmpty)
         #expect(handle(.refresh(isRequested: false)) == ["take the lease for requests"])
         #expect(handle(.leaseBusy(.requests)).isEmpty)
         #expect(machine.isWaitingForLease && machine.wakeAt == .milliseconds(50))
         #expect(handle(.timedOut) == ["announce offline(TroveSync.OfflineReason.otherShell)"])
+        // Without the lock, changes are queued as on a device that is offline.
+        #expect(handle(.leaseFailed(.cannotLock("a.lock", detail: "no"))).isEmpty)
+        guard case .offline(_, .cannotLock) = machine.connectivity else {
+            Issue.record("it is \(machine.connectivity)")
+            return
+        }
     }
 }

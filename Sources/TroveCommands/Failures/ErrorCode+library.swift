@@ -23,6 +23,7 @@ extension LibraryError {
         case .isFull: "full"
         case .isReadOnly: "read-only"
         case .cannotRead: "cannot-read"
+        case .cannotLock: "cannot-lock"
         case .snapshot(let error): error.code
         case .isNotUnderstood: "not-understood"
         }

@@ -57,7 +57,8 @@ extension ErrorReport {
         case .diskIsFull(let path): return "the disk with \(path) is full"
         case .isFull(let path): return "\(path) has used all item numbers"
         case .isReadOnly(let path): return "\(path) is open read-only"
-        case .cannotRead(let path, let detail): return "\(path) cannot be used: \(detail)"
+        case .cannotRead(let path, let detail), .cannotLock(let path, let detail):
+            return "\(path) cannot be used: \(detail)"
         case .isNotUnderstood(let path):
             return "the last change in \(path) was made by a newer Trove"
         case .snapshot(let error): return message(for: error).text

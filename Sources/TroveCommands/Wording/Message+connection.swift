@@ -53,6 +53,7 @@ extension Message {
         case .switchedOff: "switched off with `net off`"
         case .otherShell: "another shell is syncing this library"
         case .cannotStore(let error): "changes cannot be stored: \(ErrorReport(error).text)"
+        case .cannotLock(let error): ErrorReport(error).text
         }
     }
 

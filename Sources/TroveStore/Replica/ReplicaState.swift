@@ -23,9 +23,9 @@ final class ReplicaState {
     private(set) var lastNumber = OperationNumber(rawValue: 0)
     /// The highest number of an operation that may have been sent.
     private(set) var sentThrough = OperationNumber(rawValue: 0)
-    /// The last operation of each unanswered push since the last answered one, oldest first. A push
-    /// begins with the first operation of the outbox, or behind those of a push whose answer is
-    /// being applied.
+    /// For each push without an answer since the last answered one: the number of its last
+    /// operation, oldest first. A push begins at the head of the outbox, or behind a push whose
+    /// answer is being applied.
     private(set) var failedPushes: [OperationNumber] = []
     /// Whether queued operations are sent at once, so that `commit` marks them as sent.
     var sendsAtOnce = false

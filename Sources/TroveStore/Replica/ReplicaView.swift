@@ -34,16 +34,26 @@ struct ReplicaView {
 
     /// Returns the values of the known fields that meet their rules; the others stay in the shadow.
     /// Nil if the title is missing.
+    ///
+    /// As in a row, a number of a field that the user has defined stays when its range becomes
+    /// narrower.
     func values(_ fields: [JSON.Member], of kind: KindIndex) -> [Value?]? {
         let kind = kinds[kind]
         var values: [Value?] = kind.fields.map { _ in nil }
         for member in fields {
-            guard let index = kind.index(ofStored: member.name),
-                let value = try? kind.fields[index].value(from: member.value)
-            else { continue }
-            values[index] = value
+            guard let index = kind.index(ofStored: member.name) else { continue }
+            values[index] = value(member.value, of: kind.fields[index])
         }
         guard case .text(let title)? = values[Kind.titleIndex], !title.isBlank else { return nil }
         return values
+    }
+
+    private func value(_ json: JSON, of field: Field) -> Value? {
+        if let value = try? field.value(from: json) { return value }
+        switch field.content {
+        case .integer where field.isOwn, .decimal where field.isOwn:
+            return try? ValueCoding.read(json, as: field.content)
+        default: return nil
+        }
     }
 }

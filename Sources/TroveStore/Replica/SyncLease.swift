@@ -14,14 +14,14 @@ package final class SyncLease {
         case polling
     }
 
-    private let path: String?
+    private let library: String?
     /// Opened with the first lock.
     private var descriptor: Int32?
     private var held: Set<Part> = []
 
     /// Creates the lease of a library. A library in memory has no other shells.
     package init(of library: Library) {
-        path = if case .file = library.location { Self.path(of: library.file) } else { nil }
+        self.library = if case .file = library.location { library.file } else { nil }
     }
 
     /// The path of the file that the shells of a library lock.
@@ -34,15 +34,14 @@ package final class SyncLease {
     /// Takes a part unless another shell holds it.
     ///
     /// - Returns: whether this shell now holds the part.
-    package func take(_ part: Part) -> Bool {
-        guard let path, !held.contains(part) else {
+    /// - Throws: `LibraryError.cannotLock` if the file cannot be opened.
+    package func take(_ part: Part) throws(LibraryError) -> Bool {
+        guard let library, !held.contains(part) else {
             held.insert(part)
             return true
         }
         if descriptor == nil {
-            let opened = SystemCall.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            // In a folder that is not writable, no other shell can hold a lock either.
-            guard opened >= 0 else { return [EACCES, EPERM, EROFS].contains(errno) }
+            guard let opened = try Self.open(beside: library) else { return true }
             descriptor = opened
         }
         guard let descriptor, ByteLock.take(part.rawValue, of: descriptor) else { return false }
@@ -50,9 +49,28 @@ package final class SyncLease {
         return true
     }
 
+    /// Opens the file. Returns nil if no shell can: in a folder without it that is not writable.
+    private static func open(beside library: String) throws(LibraryError) -> Int32? {
+        let path = path(of: library)
+        let opened = SystemCall.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard opened < 0 else {
+            // Otherwise the owner of the library could not lock a file that root has created.
+            try? DatabaseFiles.give(path, toOwnerOf: library)
+            return opened
+        }
+        let number = errno
+        switch number {
+        case EROFS: return nil
+        case EACCES where SystemCall.access(path, F_OK) != 0,
+            EPERM where SystemCall.access(path, F_OK) != 0:
+            return nil
+        default: throw .cannotLock(path, detail: SystemCall.strerror(number))
+        }
+    }
+
     /// Releases a part.
-    package func giveBack(_ part: Part) {
+    package func release(_ part: Part) {
         guard held.remove(part) != nil, let descriptor else { return }
-        ByteLock.giveBack(part.rawValue, of: descriptor)
+        ByteLock.release(part.rawValue, of: descriptor)
     }
 }

@@ -27,13 +27,15 @@ package enum OfflineReason: Sendable, Hashable {
     case otherShell
     /// What the server sent cannot be stored in the library.
     case cannotStore(LibraryError)
+    /// Other shells cannot be kept from syncing meanwhile.
+    case cannotLock(LibraryError)
 
     /// Whether the only thing known of the server is that it could not be reached.
     var isUnreachable: Bool {
         switch self {
         case .cannotResolve, .refused, .unreachable, .timedOut, .cutOff: true
         case .notSecure, .invalidResponse, .otherServer, .trouble, .busy, .interrupted,
-            .switchedOff, .otherShell, .cannotStore:
+            .switchedOff, .otherShell, .cannotStore, .cannotLock:
             false
         }
     }

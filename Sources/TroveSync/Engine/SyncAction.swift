@@ -10,7 +10,7 @@ package enum SyncAction: Sendable {
     case cancel(id: Int)
     /// Tries to take a lease. The result is handled as `leaseTaken` or `leaseBusy`.
     case takeLease(SyncLease.Part)
-    case giveBackLease(SyncLease.Part)
+    case releaseLease(SyncLease.Part)
     /// Applies the answer that the machine holds. Handled as `SyncInput.answerHeld`.
     case applyAnswer
     /// Reports an event to the user.
@@ -33,7 +33,7 @@ extension SyncAction: CustomStringConvertible {
             "start \(id) \(request.method.rawValue) \(request.url.prefix { $0 != "?" })"
         case .cancel(let id): "cancel \(id)"
         case .takeLease(let part): "take the lease for \(part)"
-        case .giveBackLease(let part): "give back the lease for \(part)"
+        case .releaseLease(let part): "release the lease for \(part)"
         case .applyAnswer: "apply the answer"
         case .announce(let event): "announce \(event)"
         case .commandPushStarted(let push): "push \(push.id) for a command"

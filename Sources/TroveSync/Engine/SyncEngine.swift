@@ -51,9 +51,8 @@ package final class SyncEngine {
                 switch action {
                 case .start(let id, let request): transport.start(request, id: id)
                 case .cancel(let id): transport.cancel(id)
-                case .takeLease(let part):
-                    next = lease.take(part) ? .leaseTaken(part) : .leaseBusy(part)
-                case .giveBackLease(let part): lease.giveBack(part)
+                case .takeLease(let part): next = takeLease(part)
+                case .releaseLease(let part): lease.release(part)
                 case .applyAnswer: next = .answerHeld
                 case .announce(let event):
                     if case .changed(let changes) = event { receivedCount += changes.count }
@@ -69,13 +68,21 @@ package final class SyncEngine {
         return result
     }
 
+    private func takeLease(_ part: SyncLease.Part) -> SyncInput {
+        do throws(LibraryError) {
+            return try lease.take(part) ? .leaseTaken(part) : .leaseBusy(part)
+        } catch {
+            return .leaseFailed(error)
+        }
+    }
+
     // MARK: Commands that wait for the server
 
     /// Takes the request lease for a command whose operations the server must confirm before they
     /// are committed. Returns false while another shell holds it. May be called during a
     /// transaction.
     package func takeLeaseForCommand(at now: ClockReading) throws(LibraryError) -> Bool {
-        guard lease.take(.requests) else { return false }
+        guard try lease.take(.requests) else { return false }
         try handle(.leaseTakenForCommand, at: now)
         return true
     }
@@ -106,8 +113,8 @@ package final class SyncEngine {
         return events
     }
 
-    /// Makes all operations that wait be announced when they are sent, as those from before a
-    /// connection are: the user has seen for a while that they wait.
+    /// Announces each queued operation when it is sent, as after a reconnection: the user has seen
+    /// it in the queue.
     package func announceQueue() { machine.announceQueue() }
 
     /// Returns the number of photos transferred since the last call.

@@ -13,6 +13,8 @@ package enum SyncInput: Sendable {
     case leaseTaken(SyncLease.Part)
     /// Another shell holds the lease that an action requested.
     case leaseBusy(SyncLease.Part)
+    /// The file of the lease that an action requested cannot be opened.
+    case leaseFailed(LibraryError)
     /// A command has taken the request lease, possibly in a transaction.
     case leaseTakenForCommand
     /// A library transaction has ended.

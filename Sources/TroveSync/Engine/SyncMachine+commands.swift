@@ -64,7 +64,7 @@ extension SyncMachine {
     /// Handles the failure of a push that was made during the transaction.
     mutating func transactionEnded(at now: ClockReading) throws(LibraryError) {
         switch failedCommandPush {
-        case nil: return giveBackIdleLease()
+        case nil: return releaseIdleLease()
         case .invalidReply(let error)?:
             failedCommandPush = nil
             try replyDoesNotFit(.push, error, at: now)

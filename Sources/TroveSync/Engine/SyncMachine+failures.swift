@@ -97,7 +97,7 @@ extension SyncMachine {
     mutating func disconnect(_ reason: OfflineReason, at now: ClockReading) throws(LibraryError) {
         cancelTurn()
         try goOffline(reason, at: now)
-        giveBackIdleLease()
+        releaseIdleLease()
     }
 
     /// Pauses after an error of the library that lasts, such as a full disk: the same requests
@@ -109,7 +109,7 @@ extension SyncMachine {
         }
         // Storing the time of the last answer fails, too.
         try? disconnect(.cannotStore(error), at: now)
-        giveBackIdleLease()
+        releaseIdleLease()
     }
 
     /// Goes offline, and pauses before the next try.

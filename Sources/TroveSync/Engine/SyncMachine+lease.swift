@@ -54,7 +54,7 @@ extension SyncMachine {
 
     /// Releases the request lease, unless a request or a transaction is in progress, or a repair
     /// can continue at once.
-    mutating func giveBackIdleLease() {
+    mutating func releaseIdleLease() {
         guard session?.isRunning != true, library.outbox.asked.isEmpty, !library.isInTransaction
         else {
             return
@@ -63,10 +63,10 @@ extension SyncMachine {
             return
         }
         if leases.contains(.requests) { standingAtRelease = standing }
-        giveBack(.requests)
+        release(.requests)
     }
 
-    mutating func giveBack(_ part: SyncLease.Part) {
-        if leases.remove(part) != nil { act(.giveBackLease(part)) }
+    mutating func release(_ part: SyncLease.Part) {
+        if leases.remove(part) != nil { act(.releaseLease(part)) }
     }
 }

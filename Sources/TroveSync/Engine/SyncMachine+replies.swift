@@ -156,9 +156,10 @@ extension SyncMachine {
         } catch {
             return try replyDoesNotFit(.newDevice, error, at: now)
         }
+        // If the library cannot store the new device, one is still needed.
+        try library.accountStore.renew(reply, as: deviceName)
         let realignment = session?.need.realignment
         session?.need = realignment.map { .realignment($0) } ?? .changes
-        try library.accountStore.renew(reply, as: deviceName)
         token = reply.token
         lastAnnounced = library.outbox.lastNumber
         cancelPoll()
@@ -283,7 +284,7 @@ extension SyncMachine {
 
     // MARK: Announcements
 
-    /// Makes all operations that wait be announced when they are sent.
+    /// Announces each queued operation when it is sent.
     mutating func announceQueue() { lastAnnounced = library.outbox.lastNumber }
 
     /// Announces the outcomes of operations that no command waits for. Unconfirmed ones are

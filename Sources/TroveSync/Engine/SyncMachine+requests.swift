@@ -17,7 +17,7 @@ extension SyncMachine {
         session?.endPauses(at: now.uptime)
         if library.account?.token != token { reset() }
         guard let session, session.retryAt == nil, library.account?.cursor != nil else {
-            return giveBackIdleLease()
+            return releaseIdleLease()
         }
         if !session.isRunning, try hasWork(session) {
             if leases.contains(.requests) {
@@ -53,7 +53,7 @@ extension SyncMachine {
     /// Starts a photo transfer, and releases the request lease if it is idle.
     mutating func finishAdvance(at now: ClockReading) throws(LibraryError) {
         try startPhoto(at: now)
-        giveBackIdleLease()
+        releaseIdleLease()
     }
 
     /// Ends the pause, because the user waits.

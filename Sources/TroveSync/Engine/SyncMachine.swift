@@ -93,6 +93,7 @@ package struct SyncMachine: ~Copyable {
         case .leaseBusy(.requests): try requestLeaseBusy(at: now)
         case .leaseTaken(.polling): try pollLeaseTaken(at: now)
         case .leaseBusy(.polling): try pollLeaseBusy(at: now)
+        case .leaseFailed(let error): try disconnect(.cannotLock(error), at: now)
         case .leaseTakenForCommand: leases.insert(.requests)
         case .transactionEnded: try transactionEnded(at: now)
         case .retry: try retry(at: now)
@@ -132,8 +133,8 @@ package struct SyncMachine: ~Copyable {
     mutating func reset() {
         if case .running(let id, _) = session?.turn { act(.cancel(id: id)) }
         cancelPoll()
-        giveBack(.requests)
-        giveBack(.polling)
+        release(.requests)
+        release(.polling)
         throttle.noteUserRequest()
         resetPhotos()
         let account = library.account

@@ -227,6 +227,33 @@ import TroveTesting
         #expect(try laptop.prepare("add book Kindred").text.contains("4: Kindred"))
     }
 
+    /// A number stays when its range becomes narrower, with a server as without one, so a command
+    /// that changes the range and the number is undone as a whole.
+    @Test(arguments: [
+        ["snapshot restore s --yes", "undo"], ["undo to:m", "redo"],
+        ["kind set coin grade range:1..70"],
+    ])
+    func aNumberOutsideOfANarrowerRangeStays(commands: [String]) throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare(
+            """
+            kind new coin
+            kind add-field coin grade number range:1..70
+            add coin Penny grade:50
+            snapshot save s
+            mark m
+            kind set coin grade range:1..100
+            set Penny grade:90
+            """)
+        let run = try laptop.prepare((commands + ["check", "sync"]).joined(separator: "\n"))
+        #expect(run.text.contains("sound"), "\(run)")
+        let phone = try world.loggedIn("phone")
+        for device in [laptop, phone] {
+            #expect(try device.prepare("show Penny\ncheck").text.contains("90"), "\(commands)")
+        }
+    }
+
     @Test func scriptsAreCheckedWithTheKindsOfTheLibrary() throws {
         let trove = try Trove()
         try trove.scratch.write("use vinyl\nset vinyls where title=x title:y\n", to: "s.trove")

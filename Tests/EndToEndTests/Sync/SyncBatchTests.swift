@@ -251,7 +251,7 @@ import TroveTesting
         for permissions: UInt32 in [0o640, 0o604, 0o620, 0o660, 0o644, 0o601] {
             try laptop.scratch.setPermissions(permissions, of: library)
             let run = try laptop.run("list")
-            #expect(run.status == .exited(1), "\(run)")
+            #expect(run.status == .exited(4), "\(run)")
             #expect(run.text == "")
             #expect(run.errorText.contains("other users can read"), "\(run)")
             #expect(run.errorText.contains("chmod 600"), "\(run)")

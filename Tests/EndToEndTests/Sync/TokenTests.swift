@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveStandIn
 import TroveTesting
 
 /// A device's login: where its token is stored, and which server receives it.
@@ -198,7 +199,7 @@ import TroveTesting
         let laptop = try world.signedUp("laptop")
         try laptop.scratch.setPermissions(0o644, of: Trove.libraryName)
         let run = try laptop.run("list")
-        #expect(run.status == .exited(1))
+        #expect(run.status == .exited(4))
         #expect(run.errorText.contains("other users can read"), "\(run)")
         try laptop.scratch.setPermissions(0o600, of: Trove.libraryName)
         try laptop.prepare("list")
