@@ -82,18 +82,10 @@ final class CommandReader {
 
     /// Splits lines into commands; only the last can be incomplete.
     private func commands(in source: String) -> [ParsedLine] {
-        guard source.contains("\n") else { return [runner.parse(source, isLast: false)] }
-        var commands: [ParsedLine] = []
-        var typed = ""
-        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
-            typed += (typed.isEmpty ? "" : "\n") + line
-            let command = runner.parse(typed, isLast: false)
-            if command.isIncomplete { continue }
-            commands.append(command)
-            typed = ""
+        let commands = EditedLines(source, former: "").commands
+        return commands.indices.map { index in
+            runner.parse(commands[index].text, isLast: index < commands.count - 1)
         }
-        if !typed.isEmpty { commands.append(runner.parse(typed, isLast: false)) }
-        return commands
     }
 
     /// Returns a prompt that shows what is still open, as psql does.

@@ -1,4 +1,3 @@
-import TroveCommands
 import TroveLanguage
 
 /// The commands in the text of the line editor: one, several that were pasted, or one that spans
@@ -26,36 +25,42 @@ struct EditedLines {
     ///   - text: the text of the editor, with newlines where lines end.
     ///   - former: the lines before those in the editor, with their ends, which the first
     ///     continues.
-    ///   - aliases: the user's aliases.
-    init(_ text: String, former: String, aliases: [String: String]) {
+    init(_ text: String, former: String) {
         guard text.utf8.contains(0x0A) else {
             commands = [Command(former: former, text: text, start: 0)]
             return
         }
+        var assembler = CommandAssembler()
+        for line in former.lines.dropLast() { _ = assembler.completes(with: line) }
         var commands: [Command] = []
-        var (former, start) = (former, 0)
-        /// The lines of the command so far.
-        var lines: String?
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let typed = lines.map { $0 + "\n" + line } ?? String(line)
-            guard !Self.isIncomplete(former + typed, aliases) else {
-                lines = typed
-                continue
-            }
-            commands.append(Command(former: former, text: typed, start: start))
-            start += typed.utf8.count + 1
-            (former, lines) = ("", nil)
+        var former = former
+        var (start, end) = (text.startIndex, text.startIndex)
+        func add() {
+            commands.append(
+                Command(
+                    former: former, text: String(text[start..<end]),
+                    start: text.utf8.distance(from: text.startIndex, to: start)))
+            former = ""
         }
-        if let lines { commands.append(Command(former: former, text: lines, start: start)) }
+        for line in text.lines {
+            end = line.endIndex
+            guard assembler.completes(with: line) else { continue }
+            add()
+            assembler.begin()
+            start = end < text.endIndex ? text.utf8.index(after: end) : end
+        }
+        if assembler.isWaiting { add() }
         self.commands = commands
     }
 
     /// Returns the command that contains a place in the text, in UTF-8, or ends at it.
     func command(at place: Int) -> Command? { commands.first { place <= $0.end } }
+}
 
-    private static func isIncomplete(_ text: String, _ aliases: [String: String]) -> Bool {
-        let source = AliasExpansion(of: text, aliases).source
-        guard case .incomplete? = try? Lexer.tokens(of: source) else { return false }
-        return true
+extension String {
+    /// The lines, without their ends. As characters, a carriage return and a line feed would be
+    /// one.
+    fileprivate var lines: [Substring] {
+        utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { Substring($0) }
     }
 }

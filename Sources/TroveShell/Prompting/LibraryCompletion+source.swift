@@ -101,6 +101,13 @@ extension LibraryCompletion: CompletionSource {
         return found.flatMap { kinds.isShown($0) || kinds.retired.contains($0) ? $0 : nil }
     }
 
+    func rung(ofItem number: ItemNumber) -> Int? {
+        guard let item = try? context.library.item(numbered: number),
+            let (field, ladder) = context.kinds[item.kind].ladder
+        else { return nil }
+        return ladder.index(of: item.values[field])
+    }
+
     var it: ItemNumber? { context.session.it }
 
     func values(

@@ -18,7 +18,7 @@ extension Repl: LineEditorDelegate {
     }
 
     private func lines(of text: String) -> EditedLines {
-        EditedLines(text, former: reader.former, aliases: runner.session.aliases)
+        EditedLines(text, former: reader.former)
     }
 
     private func completion(of command: EditedLines.Command) -> LibraryCompletion {
@@ -54,6 +54,7 @@ extension Repl: LineEditorDelegate {
     }
 
     func highlights(of text: String, cursor: Int) -> [Highlight] {
+        guard text.utf8.count <= Self.longestHighlighted else { return [] }
         guard reader.isOfCommand || PastedLines(text, aliases: runner.session.aliases.keys) == nil
         else { return [] }
         let commands = lines(of: text).commands
@@ -73,6 +74,8 @@ extension Repl: LineEditorDelegate {
 
     /// The maximum number of pasted commands that are highlighted, to keep each key press fast.
     private static let highlightedCommands = 16
+    /// The longest text in which they are looked for, in bytes.
+    private static let longestHighlighted = highlightedCommands * LineHighlighter.longestLine
 
     /// Returns the rest of the newest entry of the history that begins with the text, or else of
     /// the best completion.

@@ -14,6 +14,7 @@ enum EditLineFile {
         (command: "ed-clear-screen", by: "trove-clear"),
         (command: "ed-redisplay", by: "trove-redraw"),
         (command: "ed-command", by: EditLineHandle.noCommand),
+        (command: "ed-quoted-insert", by: EditLineHandle.noCommand),
         (command: "vi-history-word", by: "trove-last-argument"),
         (command: "vi-histedit", by: "trove-edit"),
         (command: "vi-search-prev", by: "trove-search"),
@@ -41,8 +42,8 @@ enum EditLineFile {
         var result: [UInt8] = []
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
         var isChanged = lines.contains { $0.count > longestLine }
-        var rest = lines.filter { $0.count <= longestLine }.joined(separator: [0x0A]).map(\.self)[
-            ...]
+        let kept = Array(lines.filter { $0.count <= longestLine }.joined(separator: [0x0A]))
+        var rest = kept[...]
         while let byte = rest.first {
             if let (command, other) = replaced.first(where: { rest.starts(with: $0.command.utf8) })
             {

@@ -86,11 +86,14 @@ final class EditLineHandle {
             unsafe trove_edit_add_command(editor, command.name, command.help, command.action)
         }
         unsafe trove_edit_use_emacs_keys(editor)
+        unbindQuotedInsert()
         EditLineFile.withPath { _ = unsafe el_source(editor, $0) }
         unsafe trove_edit_set_editing(editor, 1)
         unsafe trove_edit_leave_signals(editor)
         unsafe trove_edit_pass_flow_keys(editor)
         isVi = unsafe trove_edit_uses_vi_keys(editor) == 1
+        // The file has cleared the bindings.
+        if isVi { unbindQuotedInsert() }
         for builtIn in EditCommand.builtInBindings {
             for keys in builtIn.added { bind(keys, to: builtIn.command) }
         }
@@ -108,6 +111,12 @@ final class EditLineHandle {
         } else {
             for keys in ["\\ex", "\\eX"] { bind(keys, to: Self.noCommand) }
         }
+    }
+
+    /// Unbinds Ctrl-V, with which libedit would insert the next key as it is. That may be the key
+    /// that stands in for a paste, and in other programs Ctrl-V pastes.
+    private func unbindQuotedInsert() {
+        unsafe trove_edit_bind(editor, "^V", Self.noCommand)
     }
 
     /// Binds a key sequence to a command.

@@ -9,7 +9,7 @@ extension LineEditor {
     static let menuKeys = [
         KeyTable.Entry(["Tab", "Down"], "Insert the next candidate"),
         KeyTable.Entry(["Shift-Tab", "Up"], "Previous candidate"),
-        KeyTable.Entry(["Left", "Right"], "Candidate in the next or previous column"),
+        KeyTable.Entry(["Left", "Right"], "Candidate in the previous or next column"),
         KeyTable.Entry(["Page Up", "Page Down"], "Scroll by one page"),
         KeyTable.Entry(["Enter", "any character"], "Take the candidate"),
         KeyTable.Entry(["Escape", "Ctrl-G"], "Go back to the text as it was typed"),

@@ -20,6 +20,10 @@ extension LineEditor {
         undo.note(UndoStack.State(text: line, cursor: handle.cursor))
         suggestion.follow(line)
         if handle.takeBell() { beep() }
+        if waitingPaste != nil, !hasRepeatedPaste {
+            hasRepeatedPaste = true
+            return EditCommand.pasteKey
+        }
         while true {
             switch waitForInput() {
             case .key(let scalar):
@@ -34,6 +38,7 @@ extension LineEditor {
                 return scalars.first
             case .paste(let text):
                 waitingPaste = text
+                hasRepeatedPaste = false
                 return EditCommand.pasteKey
             case .ended(let result):
                 end(with: result)
@@ -197,8 +202,8 @@ extension LineEditor {
         terminal.setBracketedPaste(false)
         handle?.setRaw(false)
         TerminalSignals.suspend()
-        // SIGCONT is handled here at once; it also arrives when there was no shell and the system
-        // let the process continue.
+        // `resume` does what SIGCONT asks for. The signal may also be left over, when no shell
+        // could stop the process.
         TerminalSignals.take(SIGCONT)
         resume()
     }

@@ -18,7 +18,8 @@ package final class LineEditor {
         case line(String)
         /// Ctrl-C: the input was discarded.
         case interrupted
-        /// Ctrl-D on an empty line, or the terminal was closed.
+        /// Ctrl-D on an empty line, or the end of the input. A closed terminal usually gives
+        /// `terminated`.
         case endOfInput
         /// `SIGTERM` or `SIGHUP`: the program should save and exit.
         case terminated(signal: Int32)
@@ -88,6 +89,9 @@ package final class LineEditor {
     var ending: ReadResult?
     /// The text that `EditCommand.pasteKey` inserts.
     var waitingPaste: String?
+    /// Whether libedit got that key again: it takes the first one for the end of a sequence that
+    /// another key, such as Ctrl-X, has begun.
+    var hasRepeatedPaste = false
     /// The completion menu below the line.
     var menu: CompletionMenu?
     /// The history search in place of the line, with the matches below it.

@@ -21,7 +21,7 @@ package struct UndoStack {
     /// Creates a stack for an empty line.
     package init() {}
 
-    /// Creates a stack for a line that cannot be undone.
+    /// Creates a stack that begins with this line; nothing before it can be undone.
     package init(_ state: State) { current = state }
 
     /// Records the line before a key is read.

@@ -45,20 +45,22 @@ struct TerminalReplies {
     /// Takes bytes of the terminal, and returns those that are keys.
     mutating func keys(in bytes: some Sequence<UInt8>) -> [UInt8] {
         guard !isComplete else { return Array(bytes) }
-        held += bytes
+        var rest = (held + bytes)[...]
+        defer { held = Array(rest) }
         var keys: [UInt8] = []
-        while let first = held.first {
+        while let first = rest.first {
             if first == 0x1B {
-                switch Self.reply(in: held) {
+                switch Self.reply(in: Array(rest.prefix(Self.longestReply))) {
                 case .whole(let length):
-                    note(String(decoding: held[..<length], as: UTF8.self))
-                    held.removeFirst(length)
+                    note(String(decoding: rest.prefix(length), as: UTF8.self))
+                    rest = rest.dropFirst(length)
                     continue
-                case .partial where held.count < Self.longestReply: return keys
+                case .partial where rest.count < Self.longestReply: return keys
                 case .partial, .none: break
                 }
             }
-            keys.append(held.removeFirst())
+            keys.append(first)
+            rest = rest.dropFirst()
         }
         return keys
     }

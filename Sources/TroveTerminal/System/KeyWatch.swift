@@ -24,6 +24,8 @@ package final class KeyWatch {
     private let marksPastes: Bool
     /// The mode before; nil if standard input is not a terminal.
     private let mode: TerminalMode?
+    /// Has the descriptor that keys are read from.
+    private let terminal = EditorTerminal()
 
     /// Changes the mode of the terminal of standard input. `marksPastes` says whether the terminal
     /// understands the sequences that make it mark pastes.
@@ -55,7 +57,7 @@ package final class KeyWatch {
         // A shell may have changed the mode.
         mode?.immediate.apply(to: STDIN_FILENO)
         if let wake = signal() { return wake }
-        var polled = [STDIN_FILENO, TerminalSignals.descriptor, descriptor ?? -1].map {
+        var polled = [terminal.keys, TerminalSignals.descriptor, descriptor ?? -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         let count = SystemCall.poll(&polled, Int32(clamping: milliseconds))
@@ -65,7 +67,12 @@ package final class KeyWatch {
         if count < 0 || polled[1].revents != 0 { return .ready }
         if count == 0 { return .timedOut }
         guard polled[0].revents != 0 else { return .ready }
-        typed = Descriptor.read(STDIN_FILENO, limit: 4096) ?? []
+        guard let keys = Descriptor.read(terminal.keys, limit: 4096) else {
+            typed = []
+            // Ctrl-C may have discarded the key, and its signal ends the next wait.
+            return errno == EAGAIN ? .ready : .stopped
+        }
+        typed = keys
         return .stopped
     }
 

@@ -44,6 +44,7 @@ package enum SystemShell {
         defer { unsafe pointers.forEach { unsafe free($0) } }
         // Without an argument the shell would read commands from `input`.
         guard unsafe pointers.allSatisfy({ unsafe $0 != nil }) else { return nil }
+        keepFilesPrivate()
         var child: pid_t = 0
         // Both lists end with a null pointer, and this process never changes its environment.
         let result = unsafe posix_spawn(

@@ -26,7 +26,7 @@ struct TerminalMode {
     ///
     /// - Parameters:
     ///   - descriptor: the terminal.
-    ///   - isAfterOutput: whether earlier output is written before.
+    ///   - isAfterOutput: whether to wait until earlier output has been written.
     func apply(to descriptor: Int32, isAfterOutput: Bool = true) {
         var settings = settings
         // The call reads the struct, and does not keep it.

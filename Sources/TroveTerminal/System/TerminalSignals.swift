@@ -29,7 +29,9 @@ package enum TerminalSignals {
 
     /// Installs the handlers. Further calls do nothing.
     ///
-    /// An ignored `SIGHUP` stays ignored, as `nohup` requires.
+    /// An ignored `SIGHUP` stays ignored, as `nohup` requires, and so does an ignored `SIGINT`
+    /// until there is a prompt: a shell without job control starts programs in the background with
+    /// it.
     package static func watch() {
         guard wakeup.load(ordering: .acquiring) < 0 else { return }
         guard let ends = Descriptor.pipe() else { return }
@@ -38,7 +40,7 @@ package enum TerminalSignals {
         _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
         source.store(ends.reading, ordering: .releasing)
         wakeup.store(ends.writing, ordering: .releasing)
-        for signal in always where signal != SIGHUP || !isIgnored(signal) {
+        for signal in always where signal == SIGTERM || !isIgnored(signal) {
             catchSignal(signal)
         }
     }
@@ -84,7 +86,7 @@ package enum TerminalSignals {
 
     /// Catches the signals that matter only at the prompt.
     static func enterPrompt() {
-        for signal in atPrompt { catchSignal(signal) }
+        for signal in atPrompt + [SIGINT] { catchSignal(signal) }
     }
 
     /// Restores the prompt's signals, so that Ctrl-Z and Ctrl-\ stop or end a running command.

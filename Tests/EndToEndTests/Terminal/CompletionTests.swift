@@ -50,7 +50,7 @@ import TroveTesting
         Word(typed: "list sort:-pages", completed: "list sort:-pages "),
         Word(typed: "advance Łódź to:fin", completed: "advance Łódź to:finished "),
         // Only films have the state `to-watch`.
-        Word(typed: "advance Łódź to:to", completed: "advance Łódź to:to-read "),
+        Word(typed: "advance Łódź to:rea", completed: "advance Łódź to:reading "),
         Word(typed: #"show "The Le"#, completed: #"show "The Left Hand of Darkness" "#),
         Word(typed: "show 'The Le", completed: #"show "The Left Hand of Darkness" "#),
         Word(typed: "show The", completed: #"show "The Left Hand of Darkness" "#),

@@ -45,6 +45,29 @@ import TroveTesting
             try session.submit() == ["Added book 1: Emma", "Added book 2: Persuasion"])
     }
 
+    /// Some keys wait for another one, and Ctrl-V pastes in other programs.
+    @Test(arguments: [Key.ctrl("v"), .ctrl("x"), .escape])
+    func aPasteBehindABegunKeyIsKept(_ key: Key) throws {
+        let session = try Trove().openTrove()
+        try session.run("count")
+        try session.press(key)
+        try session.press(.paste("count books"))
+        try session.waitUntil(cursorFollows: "> count books")
+        #expect(try session.submit() == ["0"])
+    }
+
+    /// Only as much as is highlighted is split into commands at each key.
+    @Test func aLongOpenPasteStaysFast() throws {
+        let session = try Trove().openTrove()
+        let lines = (0..<4000).map { "line \($0) of a text in quotes that is never closed\n" }
+        try session.press(.paste("add book \"" + lines.joined() + "end"))
+        try session.waitUntil(cursorFollows: "end")
+        try session.typeOut(String(repeating: "x", count: 20))
+        try session.waitUntil(cursorFollows: "endxxxxxxxxxxxxxxxxxxxx")
+        try session.press(.ctrl("c"))
+        try session.waitUntil("a new prompt") { $0.isAtPrompt }
+    }
+
     /// The sign that stands for a line end is only a sign when it is pasted or typed.
     @Test func pastedSignsAreSigns() throws {
         let trove = try Trove()
