@@ -38,6 +38,7 @@ package protocol ShellCommand: ParsedCommand {
     /// Applies only the effects that parsing later commands depends on, for `--check`. The default
     /// does nothing.
     ///
+    /// - Returns: a script or codes that must be checked next, or nothing to check.
     /// - Throws: a mistake that stays whatever commands before it do.
     func rehearse(in context: any CommandContext) throws -> Reply
 

@@ -57,6 +57,11 @@ import TroveTesting
         row("take hob", "hob", "r1"),
         row("take r1 into:du", "du", "Dune", "\"Dune: Messiah\""),
         row("take r1 state:f", "f", "finished"),
+        // States only move forward.
+        row("advance 2 to:", "", "abandoned", "finished"),
+        row("set \"1984\" state:", "", "abandoned", "finished"),
+        row("advance 1 2 to:", "", "wish", "to-read", "reading", "abandoned", "finished"),
+        row("list books state=", "", "wish", "to-read", "reading", "abandoned", "finished"),
         row("show r", "r", "r1", "r2", "r12"), row("read r2", "r2", "r2"),
         row("read hob", "hob"), row("show 2", "2"), row("reread r", "r"),
     ]

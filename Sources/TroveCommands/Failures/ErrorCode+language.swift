@@ -34,6 +34,7 @@ extension LanguageError.Problem {
         case .missingColon: "missing-colon"
         case .noNumber: "no-number"
         case .badRange: "bad-range"
+        case .severalItems: "takes-one-item"
         case .unknownWord: "unknown-word"
         case .missingCondition: "missing-condition"
         case .missingWhere: "missing-where"

@@ -7,6 +7,8 @@ package enum NameProblem {
     case aliasIsNotAWord(String)
     /// The first word of an alias, which is not a command.
     case aliasOfUnknownCommand(String, nearest: [String])
+    /// The first word of an alias is another alias, for this command.
+    case aliasOfAlias(String, command: String)
     /// The command of an alias is in quotes.
     case aliasIsQuoted(Correction)
     /// An alias is written as `NAME=COMMAND`.
@@ -26,6 +28,7 @@ extension NameProblem {
         case .isVerb: "is-command"
         case .aliasIsNotAWord: "alias-is-not-a-word"
         case .aliasOfUnknownCommand: "alias-of-unknown-command"
+        case .aliasOfAlias: "alias-of-alias"
         case .aliasIsQuoted: "alias-is-quoted"
         case .aliasHasEqualsSign: "alias-has-equals-sign"
         case .noSuchAlias: "no-such-alias"

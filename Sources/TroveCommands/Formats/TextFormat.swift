@@ -59,11 +59,13 @@ extension TextFormat {
 // MARK: Changes
 
 extension TextFormat {
-    /// Returns whether a change updates a record: it may follow from the change of another item, or
-    /// be the user's own.
-    private func isUpdateOfRecord(_ report: ChangeReport) -> Bool {
-        guard case .update? = report.change?.action else { return false }
-        return context.kinds.isRecord(report.item.kind)
+    /// Returns whether a change updates or deletes a record: it may follow from the change of
+    /// another item, or be the user's own.
+    private func mayBeOwnChangeOfRecord(_ report: ChangeReport) -> Bool {
+        switch report.change?.action {
+        case nil, .create: false
+        case .update, .delete: context.kinds.isRecord(report.item.kind)
+        }
     }
 
     /// Writes changes; on a terminal, only the first ones of many, and how to revert several.
@@ -81,7 +83,7 @@ extension TextFormat {
         // A record follows from the change of another item.
         let changed = changes.count { $0.change != nil && !context.kinds.isRecord($0.item.kind) }
         if changed > 1 {
-            let isCounted = changes.allSatisfy { !isUpdateOfRecord($0) }
+            let isCounted = !changes.contains(where: mayBeOwnChangeOfRecord)
             let undo = Message.undoReverts(isCounted ? changed : nil)
             bytes.append(context.style(.faint, undo) + "\n")
         }

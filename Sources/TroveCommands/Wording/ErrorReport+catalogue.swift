@@ -6,7 +6,7 @@ import TroveTerminal
 
 extension ErrorReport {
     /// Whether a text has as many digits as an ISBN, and begins like one.
-    private static func isNearlyISBN(_ text: String) -> Bool {
+    static func isNearlyISBN(_ text: String) -> Bool {
         let digits = text.filter { $0 != "-" && $0 != " " }
         guard digits.utf8.dropLast().allSatisfy({ (0x30...0x39).contains($0) }) else {
             return false

@@ -71,7 +71,8 @@ extension ErrorReport {
         case .foreignComparison(_, let sign, _, _): return "\"\(sign)\" is not a comparison"
         case .missingColon(let field, _): return "a colon is missing after \(field)"
         case .noNumber(let text, let what): return "\"\(text)\" is not \(name(of: what))"
-        case .badRange(let text): return "\(text) is not valid here"
+        case .badRange(let text): return "\(text) is not a range of numbers"
+        case .severalItems(let verb): return "\(verb) takes one item"
         case .unknownWord(let word, let known, _):
             guard known.count <= 12 else { return "\"\(word)\" is not known here" }
             return "\"\(word)\" is not \(Phrase.either(known))"
@@ -155,8 +156,8 @@ extension ErrorReport {
         case .missingColon(_, let meant): return "write \(meant)"
         case .noNumber(_, let what): return advice(for: what)
         case .badRange:
-            return
-                "a range ascends, as in 7-9, and has at most 1,000,000 numbers; some commands take only one item"
+            return "a range ascends, as in 7-9, and has at most 1,000,000 numbers"
+        case .severalItems: return "run it once for each item"
         case .unknownWord(_, let known, let nearest):
             if !nearest.isEmpty { return Phrase.didYouMean(nearest) }
             return known.count > 12 ? "use one of: \(known.joined(separator: ", "))" : nil
@@ -225,7 +226,7 @@ extension ErrorReport {
         case .delay: "a delay in milliseconds"
         case .percentage: "a percentage"
         case .seed: "a seed"
-        case .interval: "a number of seconds"
+        case .interval: "an interval of 0.1 seconds or more"
         case .time: "a time or a mark"
         }
     }
@@ -238,7 +239,7 @@ extension ErrorReport {
         case .conflictNumber: "`conflicts` shows the numbers"
         case .delay: "write 1 to 60000, such as 800 or 800ms, or seconds such as 2s"
         case .percentage: "write 0 to 100, such as 30 or 30%"
-        case .interval: "write 0.1 or more, such as 5"
+        case .interval: "write the seconds, such as 5"
         case .seed: "write a whole number, 0 or more, such as seed:7"
         default: nil
         }

@@ -24,7 +24,10 @@ extension ErrorReport {
             return "\(field) must be a multiple of \(step), not \(value)"
         case .notADate: return "\(field) must be a date, not \"\(value)\""
         case .isInFuture: return "\(field) cannot be in the future: \(value)"
-        case .notAnISBN: return "\(field) must be an ISBN, not \"\(value)\""
+        case .notAnISBN:
+            return isNearlyISBN(value)
+                ? "\(value) is not an ISBN: its check digit is wrong"
+                : "\(field) must be an ISBN, not \"\(value)\""
         case .notAMonth: return "\(field) must be a month, not \"\(value)\""
         case .unknownState: return "\"\(value)\" is not a state of \(Phrase.one(kind.name))"
         case .stepsBack(let state):

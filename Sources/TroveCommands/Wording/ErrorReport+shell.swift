@@ -63,8 +63,13 @@ extension ErrorReport {
             )
         case .aliasOfUnknownCommand(let word, let nearest):
             return (
-                "an alias must begin with a command, and \"\(word)\" is not one",
+                "an alias must begin with a command, and \(word.contains("\"") ? word : "\"\(word)\"") is not one",
                 Phrase.didYouMean(nearest) ?? "`help` lists the commands"
+            )
+        case .aliasOfAlias(let word, let command):
+            return (
+                "an alias must begin with a command, and \(word) is an alias",
+                "\(word) stands for `\(command)`"
             )
         case .aliasIsQuoted:
             return ("the command of an alias has no quotes around it", "write it as you type it:")

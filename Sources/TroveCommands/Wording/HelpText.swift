@@ -20,7 +20,7 @@ package enum HelpText {
             `help VERB` explains a command; `help book` explains a kind.
             `help keys` lists the keys; `help prompt` explains the prompt.
             `help conditions`, `help references` and `help dates` explain parts of commands.
-            `help output` lists the formats of the output.
+            `help output` lists the formats of the output; `help lessons` describes lessons.
             Name items by number (3, or 3 5 7-9), by title (dune), or as it (the last one).
             Set fields with : (genre:sci-fi); compare them with = != < <= > >= ~ (contains).
 
@@ -90,7 +90,9 @@ package enum HelpText {
         let padding = String(repeating: " ", count: width - term.count)
         let parts = [field.summary, index == Kind.titleIndex ? "required" : ""]
             .filter { !$0.isEmpty }
-        let text = [parts.joined(separator: "; "), takes(field)].filter { !$0.isEmpty }
+        let total = kind.progress.flatMap { $0.current == index ? kind.fields[$0.total].name : nil }
+        let bound = total.map { "; at most \($0)" } ?? ""
+        let text = [parts.joined(separator: "; "), takes(field) + bound].filter { !$0.isEmpty }
             .joined(separator: " ")
         return (text.isEmpty ? "  \(term)" : "  \(term)\(padding)  \(text)") + states(of: field)
     }
@@ -99,7 +101,7 @@ package enum HelpText {
     private static func takes(_ field: Field) -> String {
         switch field.content {
         case .date:
-            "(2026-11-20, 2026-11, 2026, \(field.namedDays.joined(separator: ", ")))"
+            "(such as 2026-11-20, 2026 or today)"
         case .month: "(july, or 7)"
         case .integer(Field.Content.anyInteger): "(a whole number)"
         case .integer(let range): "(\(range.lowerBound) to \(range.upperBound))"

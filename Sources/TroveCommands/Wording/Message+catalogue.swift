@@ -231,7 +231,8 @@ extension Message {
 
     // MARK: Settings
 
-    static let takesGoal: TerminalText = "it can be the number of items to finish in a year, or off"
+    static let takesGoal: TerminalText =
+        "it can be how many books you want to finish in a year, or off"
     static let takesAddress: TerminalText =
         "it can be an address that begins with https:// or http://"
     static let takesLanguage: TerminalText = "it can be the code of a language, such as de or de-DE"

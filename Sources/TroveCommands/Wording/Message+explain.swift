@@ -101,7 +101,7 @@ extension Message {
 
     /// Returns the outline of a command that is not rehearsed.
     static func outline(of verb: Verb) -> TerminalText {
-        "It would run `\(verb.name)`: \(verb.summary). `explain` does not try that."
+        "It would run `\(verb.name)`: \(verb.summary). `explain` only describes this command."
     }
 
     static func wouldAsk(_ source: LookupSource) -> TerminalText {

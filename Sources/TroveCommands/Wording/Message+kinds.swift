@@ -41,7 +41,7 @@ extension Message {
         guard let (field, ladder) = kind.ladder, let last = ladder.rungs.last else { return nil }
         let name = kind.fields[field].name
         switch verb {
-        case "page", "read", "reread":
+        case "read":
             return "`set REF \(name):\(last.name)` marks it as \(last.name)"
         case "wishlist":
             return "its first state must be called wish or wanted, as in `states:wanted,owned`"

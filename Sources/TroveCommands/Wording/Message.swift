@@ -266,7 +266,7 @@ package enum Message {
     package static func notKept(from line: Int, of file: String) -> TerminalText {
         // Each option `-c` is a script of its own.
         file == "-c"
-            ? "nothing was saved from the -c that failed onward"
+            ? "the -c that failed and those after it were not saved"
             : "nothing was saved from line \(line) of \(file) onward"
     }
 

@@ -39,6 +39,23 @@ extension Completer {
         return found.count == 1 ? found.first : nil
     }
 
+    /// Returns the position of the state of the one item that a line names; nil if it names
+    /// several.
+    func rungOfItem(at place: Place) -> Int? {
+        let words = place.line.tokens.dropFirst().filter { !$0.isOption }.prefix { $0.isItemWord }
+        if words.count == 1, let word = words.first,
+            let reference = try? ArgumentReader.reference(in: word)
+        {
+            switch reference {
+            case .number(let number): return source.rung(ofItem: number)
+            case .it: return source.it.flatMap(source.rung)
+            case .title, .range, .result, .selection: break
+            }
+        }
+        let found = ArgumentReader.joined(words).map { source.items(titled: $0.value) } ?? []
+        return found.count == 1 ? source.rung(ofItem: found[0].number) : nil
+    }
+
     private func kind(namedBy reference: Reference) -> KindIndex? {
         switch reference {
         case .number(let number): source.kind(ofItem: number)

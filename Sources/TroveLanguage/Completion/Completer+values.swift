@@ -21,7 +21,14 @@ extension Completer {
             }
             fields.append((kind, field))
         }
-        return values(of: fields, for: place.word.value)
+        let found = values(of: fields, for: place.word.value)
+        guard sign == .set, fields.count == 1, let rung = rungOfItem(at: place),
+            case .ladder(let ladder) = kinds[fields[0].kind].fields[fields[0].field].content
+        else { return found }
+        // Only later states are a change.
+        let names = ladder.rungs.dropFirst(rung + 1).map(\.name)
+        let later = found.elements.filter { names.contains($0.label) }
+        return found.replaced(by: later, total: later.count)
     }
 
     /// Returns the values of the fields with a role, of all kinds.
@@ -48,7 +55,11 @@ extension Completer {
         case .choice(let choices): return best(of: choices, for: typed)
         case .state:
             let kinds = kindOfItems(at: place).map { [self.kinds[$0]] } ?? self.kinds.all
-            let rungs = kinds.compactMap { $0.ladder?.ladder.rungs }.flatMap { $0 }
+            // Only later states are a change.
+            let first = kinds.count == 1 ? rungOfItem(at: place).map { $0 + 1 } ?? 0 : 0
+            let rungs = kinds.compactMap { $0.ladder?.ladder.rungs }.flatMap {
+                $0.dropFirst(first)
+            }
             // Two kinds may have a state of the same name.
             var seen: Set<String> = []
             let states = rungs.filter { seen.insert($0.name).inserted }

@@ -27,6 +27,9 @@ package protocol CompletionSource {
     func kind(ofTitle text: String) -> KindIndex?
     /// Returns the kind of the item with this number; nil if no item has it.
     func kind(ofItem number: ItemNumber) -> KindIndex?
+    /// Returns the position of an item's state on the ladder of its kind; nil if it has none, or if
+    /// that is not known yet.
+    func rung(ofItem number: ItemNumber) -> Int?
     /// The number of the item that `it` stands for; nil if there is none.
     var it: ItemNumber? { get }
     /// Returns the values of a field of a kind that match: those that items have, the most frequent
@@ -76,6 +79,9 @@ extension CompletionSource {
     package func hasTitle(beginningWith text: String) -> Bool {
         titles(matching: TextPattern(text, upTo: .beginning), limit: 1) { _ in true }.total > 0
     }
+
+    /// No state.
+    package func rung(ofItem number: ItemNumber) -> Int? { nil }
 
     /// No item.
     package var it: ItemNumber? { nil }

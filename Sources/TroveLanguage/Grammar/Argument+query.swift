@@ -36,10 +36,10 @@ package struct QueryParts: OptionSet, Sendable {
     package static let limit = QueryParts(rawValue: 4)
     /// `columns:A,B`
     package static let columns = QueryParts(rawValue: 8)
-    /// `by:FIELD`
-    package static let grouping = QueryParts(rawValue: 32)
     /// At least one condition is required.
     package static let required = QueryParts(rawValue: 16)
+    /// `by:FIELD`
+    package static let grouping = QueryParts(rawValue: 32)
 
     /// Everything that a listing takes.
     package static let all: QueryParts = [.kind, .sort, .limit, .columns]

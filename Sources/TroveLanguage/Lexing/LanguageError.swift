@@ -56,7 +56,10 @@ package struct LanguageError: Error, Sendable, Equatable {
         /// what was meant from there on.
         case missingColon(field: String, meant: String)
         case noNumber(String, what: Argument)
+        /// A range that does not ascend, or is too long.
         case badRange(String)
+        /// References to several items where the verb takes one.
+        case severalItems(verb: String)
         case unknownWord(String, known: [String], nearest: [String])
         case missingCondition(after: String)
         /// A comparison where the verb takes items, without `where` before it.

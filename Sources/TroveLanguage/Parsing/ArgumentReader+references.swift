@@ -68,13 +68,10 @@ extension ArgumentReader {
     /// Reads words that are one reference.
     package func oneReference(_ words: [Token]) throws(LanguageError) -> Spanned<Reference> {
         let references = try references(words)
-        guard references.count == 1, let reference = references.first else {
-            throw LanguageError(
-                .unexpected(words.last?.text ?? "", verb: verb.name),
-                at: words.last?.span ?? 0..<0)
-        }
-        if case .range = reference.value {
-            throw LanguageError(.badRange(words[0].text), at: reference.span)
+        guard let reference = references.first, references.count == 1, !reference.value.isRange
+        else {
+            let second = references.dropFirst().first ?? references.first
+            throw LanguageError(.severalItems(verb: verb.name), at: second?.span ?? 0..<0)
         }
         return reference
     }

@@ -212,14 +212,17 @@ package struct ArgumentReader {
 
     /// Takes all remaining words. Adjacent ones, such as a parenthesis and a word, are one.
     package mutating func takeSeparateWords() -> [Spanned<String>] {
+        let tokens = takeAll()
         var words: [Spanned<String>] = []
-        for token in takeAll() {
-            if let last = words.last, last.span.upperBound == token.span.lowerBound {
-                words[words.count - 1] = Spanned(
-                    last.value + token.text, last.span.lowerBound..<token.span.upperBound)
-            } else {
-                words.append(Spanned(token.text, token.span))
-            }
+        var start = tokens.startIndex
+        for index in tokens.indices {
+            let next = tokens.index(after: index)
+            let isLast =
+                next == tokens.endIndex
+                || tokens[next].span.lowerBound != tokens[index].span.upperBound
+            guard isLast else { continue }
+            if let word = Self.joined(tokens[start..<next]) { words.append(word) }
+            start = next
         }
         return words
     }

@@ -80,6 +80,11 @@ package struct CommandAssembler {
         return true
     }
 
+    /// Adds a line. Returns whether the command, as far as its quotes go, is complete.
+    package mutating func completes(with line: Substring) -> Bool {
+        add(String(line), number: 1) && !waitIfOpen()
+    }
+
     /// Starts the next command.
     package mutating func begin() {
         isWaiting = false

@@ -105,7 +105,9 @@ extension Condition {
             return comparison == .equal ? matching : .not(matching)
         }
         if comparison == .contains, field.isText {
-            return .contains(field: index, values.map(\.value))
+            let texts = values.map(\.value)
+            return .contains(
+                field: index, field.content == .isbn ? texts.map(ISBN.part) : texts)
         }
         let parsed = try values.flatMap { value in
             if comparison == .contains {

@@ -17,6 +17,9 @@ package enum Reference: Sendable, Equatable {
 }
 
 extension Reference {
+    /// Whether it is a range of numbers.
+    var isRange: Bool { if case .range = self { true } else { false } }
+
     /// Interprets a single word.
     package init(naming text: String) {
         if text == "it" {

@@ -16,6 +16,13 @@ extension ISBN {
     /// ISBN. Fewer digits are separate numbers, as in `9-7`.
     private static let leastDigits = 6
 
+    /// Returns a part of an ISBN without its hyphens, as ISBNs are stored; another text as it is.
+    package static func part(_ text: String) -> String {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+        let isNumber = !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+        return isNumber ? String(decoding: digits, as: UTF8.self) : text
+    }
+
     /// Returns the text to search for in ISBNs as they are stored, in thirteen digits without
     /// hyphens.
     ///

@@ -67,11 +67,11 @@ package struct ISBN: Sendable, Hashable {
                 guard count < digits.count, !hasX else { return nil }
                 digits[count] = byte - 0x30
                 count += 1
-            // Only the tenth digit can be an X.
+            // Only the check digit can be an X: the tenth, or the ninth of a Standard Book Number.
             case 0x58, 0x78:
-                guard count == 9 else { return nil }
-                digits[9] = 10
-                count = 10
+                guard (8...9).contains(count), !hasX else { return nil }
+                digits[count] = 10
+                count += 1
                 hasX = true
             // Hyphens, blanks, and the characters that spreadsheets and exports put around numbers.
             case 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x27, 0x2D, 0x2E, 0x3A, 0x3D, 0x5B, 0x5D: break
@@ -96,7 +96,7 @@ package struct ISBN: Sendable, Hashable {
             default: return nil
             }
         }
-        if hasX, count != 10 { return nil }
+        if hasX, !(9...10).contains(count) { return nil }
         switch count {
         // A Standard Book Number, in use before 1970.
         case 9: return fromTen(digits, isShort: true)

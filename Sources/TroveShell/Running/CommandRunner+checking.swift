@@ -29,6 +29,7 @@ extension CommandRunner {
     }
 
     /// Checks one command without running it, but keeps definitions that later commands depend on.
+    /// If it sources a file, checks the commands of that file.
     func check(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
         let line = parse(typed, isLast: isLast)
         do {
@@ -36,17 +37,25 @@ extension CommandRunner {
             case .empty: return .done
             case .incomplete: return .incomplete
             case .command(let command):
-                let reply = try command.rehearse(in: self)
-                try command.check(in: self)
+                let outcome = try check(command)
                 total += 1
-                if case .codes(let options) = reply { return .scanning(options) }
-                return .done
+                return outcome
             }
         } catch {
             total += 1
             failed += 1
             report(line.expansion.report(ErrorReport(error)), source: typed, at: place)
             return .failed
+        }
+    }
+
+    private func check(_ command: any ShellCommand) throws -> Outcome {
+        let reply = try command.rehearse(in: self)
+        try command.check(in: self)
+        return switch reply {
+        case .codes(let options): .scanning(options)
+        case .script(let path): try run(file: path, checksOnly: true)
+        default: .done
         }
     }
 }

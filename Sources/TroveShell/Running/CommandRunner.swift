@@ -69,7 +69,7 @@ final class CommandRunner: CommandContext {
     var isForTerminal: Bool
     /// Receives replies and errors besides the output.
     weak var observer: (any CommandObserver)?
-    /// The last command of the prompt that failed, with the correction that its error suggests; nil
+    /// The last command of the prompt with the correction that its error or warning suggests; nil
     /// without one.
     var correctedLine: String?
     /// The folder with the user's progress in the tutorial.
@@ -317,14 +317,22 @@ final class CommandRunner: CommandContext {
     /// The limit for scripts that source scripts.
     private static let maximumSourceDepth = 16
 
-    private func run(file path: Spanned<String>) throws -> Outcome {
+    /// Runs the commands of a file.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - checksOnly: whether the commands are only checked.
+    /// - Returns: how the script ended.
+    /// - Throws: an error if the file cannot be opened, or if files are nested too deeply.
+    func run(file path: Spanned<String>, checksOnly: Bool = false) throws -> Outcome {
         guard sourceDepth < Self.maximumSourceDepth else {
             throw CommandFailure(.sourcesTooDeep, at: path.span)
         }
         sourceDepth += 1
         defer { sourceDepth -= 1 }
         let script = try Script(file: path, besides: library, in: surroundings)
-        let ending = ScriptRunner(runner: self, stopsOnError: stopsOnError).run(script)
+        let runner = ScriptRunner(runner: self, stopsOnError: stopsOnError, checksOnly: checksOnly)
+        let ending = runner.run(script)
         if case .isDatabase(let file) = ending {
             failed += 1
             report(
@@ -351,7 +359,7 @@ extension LibraryError {
     /// Whether the library itself failed, not just the command.
     var isFatal: Bool {
         switch self {
-        case .isReadOnly, .isFull, .isNotUnderstood, .snapshot: false
+        case .isReadOnly, .isFull, .isNotUnderstood, .snapshot, .cannotLock: false
         default: true
         }
     }

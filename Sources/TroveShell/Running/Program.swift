@@ -123,7 +123,7 @@ package struct Program {
                 try runner.loadKindFiles()
             }
         } catch {
-            return fail(ErrorReport(error), output, .commandFailed, color: options.color)
+            return fail(ErrorReport(error), output, .libraryUnusable, color: options.color)
         }
         defer { runner.closeNetwork() }
         return runScripts(options, runner)

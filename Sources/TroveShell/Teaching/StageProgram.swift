@@ -75,7 +75,7 @@ final class StageProgram {
         while !said.contains(text) {
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             let count = SystemCall.poll(&ready, 100)
-            guard MonotonicClock.uptime < deadline else { break }
+            guard MonotonicClock.uptime < deadline, !TerminalSignals.endsWait else { break }
             guard count > 0 else { continue }
             guard let part = Descriptor.read(output, limit: 4096), !part.isEmpty else { break }
             said += String(decoding: part, as: UTF8.self)

@@ -61,7 +61,8 @@ extension Stage {
 
     private func execute(_ command: String, _ arguments: [String]) throws(StageFailure) {
         let result = SystemShell.capture(
-            command, arguments, seconds: Self.patience, limit: 1 << 16, isInterrupted: { false })
+            command, arguments, seconds: Self.patience, limit: 1 << 16,
+            isInterrupted: { TerminalSignals.endsWait })
         guard case .ended(0, _) = result else { throw .notCopied(state) }
     }
 }

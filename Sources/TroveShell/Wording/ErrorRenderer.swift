@@ -107,9 +107,11 @@ private struct SourcePosition {
 
     /// The line, cut to a window around the place, and a caret under it.
     func excerpt(width: Int, _ style: Style) -> TerminalText {
-        let lead = TerminalText(before).truncatedAtStart(to: width / 2)
+        let rest = TerminalText(marked + after)
+        let lead = TerminalText(before).truncatedAtStart(
+            to: max(width / 2, width - max(1, rest.width)))
         let room = width - lead.width
-        let line = TerminalText(marked + after).truncated(to: room)
+        let line = rest.truncated(to: room)
         let mark = min(TerminalText(marked).width, room)
         let caret = "^" + TerminalText(repeating: "~", count: mark - 1)
         let indent = TerminalText(repeating: " ", count: lead.width)

@@ -146,6 +146,31 @@ import TroveTesting
         #expect(trove.scratch.files() == [])
     }
 
+    /// A definition in a sourced file is known after it.
+    @Test func checkFollowsSourcedFiles() throws {
+        let trove = try Trove()
+        let (inner, outer) = (trove.scratch.path("inner.trove"), trove.scratch.path("outer.trove"))
+        try trove.scratch.write("alias mine filter title~x\nlst\n", to: "inner.trove")
+        try trove.scratch.write("source \(inner)\nmine\nsource none.trove\n", to: "outer.trove")
+        let run = try trove.run("", ["--check", outer])
+        #expect(run.status == .exited(2))
+        #expect(
+            run.errorText.contains("inner.trove:2:1: error: there is no command \"lst\""), "\(run)")
+        #expect(run.errorText.contains("outer.trove:3:8: error: none.trove: no such file"))
+        #expect(run.errorText.hasSuffix("2 of 5 commands cannot be run\n"))
+        #expect(trove.scratch.files() == ["inner.trove", "outer.trove"])
+    }
+
+    /// A script that sources itself ends.
+    @Test func checkLimitsNesting() throws {
+        let trove = try Trove()
+        let script = trove.scratch.path("self.trove")
+        try trove.scratch.write("source \(script)\n", to: "self.trove")
+        let run = try trove.run("", ["--check", script])
+        #expect(run.status == .exited(2))
+        #expect(run.errorText.contains("self.trove:1:8: error: "), "\(run)")
+    }
+
     @Test func checkKnowsAliasesAndTheChosenKind() throws {
         let script = """
             alias mine filter title~x

@@ -57,9 +57,16 @@ struct SampleSource: CompletionSource {
         return found.isEmpty || found.contains("Solaris") ? nil : 0
     }
 
+    /// Book 2 is being read, and so is the book called 1984.
+    func rung(ofItem number: ItemNumber) -> Int? { number == 2 ? 2 : nil }
+
     /// A book and a film share a title.
     func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)] {
-        title == "Solaris" ? [(number: 5, kind: 0), (number: 12, kind: 2)] : []
+        switch title {
+        case "Solaris": [(number: 5, kind: 0), (number: 12, kind: 2)]
+        case "1984": [(number: 2, kind: 0)]
+        default: []
+        }
     }
 
     /// Numbers 1 to 6 are books, 7 to 9 gems.

@@ -32,9 +32,9 @@ struct Delete: ShellCommand {
         let isAnswered = items.count > 1 && references.contains(where: \.isSelection)
         if isConfirmed { return try context.perform(items.map(Change.delete)) }
         if !isAnswered {
+            let question = Message.deletion(of: items, context.kinds)
             try context.confirm(
-                Message.deletion(of: items, context.kinds),
-                else: CommandFailure(.needsConfirmation(Self.name, question: nil)))
+                question, else: CommandFailure(.needsConfirmation(Self.name, question: question)))
         }
         try context.library.begin()
         // Another shell may have changed the library during the question.

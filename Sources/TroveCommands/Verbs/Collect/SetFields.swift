@@ -17,8 +17,8 @@ struct SetFields: ShellCommand {
             An empty value clears the field, as in `set 1 genre:`. In a field with several names, \
             such as tags, tags:sea,sand replaces the names, tags:+sea adds one and tags:-sea \
             removes one. A name that itself begins with a sign is added with two: tags:++new. In a \
-            number field of your own, +1 adds 1, as in `set Azul plays:+1`, and -1 subtracts 1 if \
-            its range: excludes negative numbers. \
+            number field of your own, plays:+1 adds 1; plays:-1 subtracts 1 if the field cannot be \
+            negative, else it sets -1. \
             `where` selects items by a condition; it asks before it changes several of them, and \
             in a script needs --yes. One `undo` reverts all of it.
             """,

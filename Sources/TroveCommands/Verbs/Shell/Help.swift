@@ -14,7 +14,8 @@ struct Help: ShellCommand {
         details: """
             `help keys` lists the keys for editing a line; `help prompt` explains the prompt; \
             `help conditions`, `help references` and `help dates` explain parts of commands; \
-            `help lessons` describes the format of lessons. `help book` shows the fields of books.
+            `help output` describes the formats of output, and `help lessons` that of lessons. \
+            `help book` shows the fields of books.
             """,
         arguments: [
             .optionalText("VERB", \.topic, [.verb, .words(pages.map(\.topic))])

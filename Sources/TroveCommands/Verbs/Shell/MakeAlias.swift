@@ -83,7 +83,7 @@ struct MakeAlias: ShellCommand {
         }
         let first = String(command.value.prefix { $0 != " " })
         guard vocabulary.verb(named: first.lowercased()) != nil else {
-            throw failure(of: command, first)
+            throw failure(of: command, first, context.session.aliases)
         }
         let isWord = name.utf8.allSatisfy {
             !$0.isBlank && !"\"'#".utf8.contains($0)
@@ -99,15 +99,19 @@ struct MakeAlias: ShellCommand {
     // MARK: Failures
 
     /// Returns the failure for a command whose first word is not a verb.
-    private func failure(of command: Spanned<String>, _ first: String) -> CommandFailure {
+    private func failure(
+        of command: Spanned<String>, _ first: String, _ aliases: [String: String]
+    ) -> CommandFailure {
         if let failure = failureOfEqualsSign ?? Self.failureOfQuotes(in: command) {
             return failure
         }
-        let nearest = Nearest.names(to: first, among: CommandTable.vocabulary.names)
         let start = command.span.lowerBound
-        return CommandFailure(
-            .aliasOfUnknownCommand(first, nearest: nearest),
-            at: start..<start + first.utf8.count)
+        let span = start..<start + first.utf8.count
+        if let other = aliases[first.lowercased()] {
+            return CommandFailure(.aliasOfAlias(first, command: other), at: span)
+        }
+        let nearest = Nearest.names(to: first, among: CommandTable.vocabulary.names)
+        return CommandFailure(.aliasOfUnknownCommand(first, nearest: nearest), at: span)
     }
 
     /// The failure for `alias NAME=COMMAND`, as other shells write it; nil for another alias.

@@ -20,4 +20,6 @@ struct Source: ShellCommand {
         try context.commit()
         return .script(path)
     }
+
+    func rehearse(in context: any CommandContext) -> Reply { .script(path) }
 }
