@@ -137,8 +137,8 @@ import TroveTesting
                 let title = Self.title(using: &random)
                 let expected = Set(
                     catalog.items.filter { $0.kind == 1 && $0.title == title }.map(\.number))
-                // The search is bounded: some of many may be missed, and all that have a short title,
-                // because most titles pass the signatures for one or two characters.
+                // The search is bounded: some of many may be missed, and all that have a short
+                // title, because most titles pass the signatures for one or two characters.
                 let found = Set(catalog.items(of: 1, titled: title))
                 let isShort = Folding.search(title).count < 3
                 #expect(
