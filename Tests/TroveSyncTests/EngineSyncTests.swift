@@ -50,6 +50,28 @@ import TroveWire
         #expect(rig.engine.isSettled)
     }
 
+    /// What another shell takes back is not sent, even if this one reads an older state.
+    @Test func sendsNothingThatAnotherShellHasTakenBack() throws {
+        let scratch = try ScratchDirectory()
+        let file = Library.Location.file(scratch.path("library.db"))
+        let rig = try EngineRig(location: file)
+        rig.library.outbox.setSendsAtOnce(false)
+        try rig.library.begin()
+        let gem = Item(
+            kind: EngineRig.gem, number: try rig.library.takeNumber(), id: EngineRig.id(1),
+            values: [.text("Opal"), nil, nil, nil, nil, nil])
+        try rig.library.perform([.create(gem)], rig.authorship)
+        try rig.library.commit()
+        try rig.library.beginReading()
+        let other = try Library(file, kinds: .standard)
+        try other.begin()
+        try other.perform([.delete(gem)], rig.authorship)
+        try other.commit()
+        try rig.engine.handle(.advanced, at: rig.now)
+        let actions = try rig.pushed().map(\.action)
+        #expect(actions == [.skip])
+    }
+
     /// The server had nothing when it was asked: what was added since need not wait for a snapshot.
     @Test func aPushFollowsAnEmptyHistory() throws {
         let rig = try EngineRig(isReady: false)

@@ -129,6 +129,29 @@ extension SyncSession.Verdict {
         }
     }
 
+    /// Returns the problem that the server rejected some operations of a command, and carried out
+    /// others; nil otherwise.
+    ///
+    /// - Parameters:
+    ///   - verdicts: A verdict for each operation, in their order; nil for one that succeeded.
+    ///   - isUndo: Whether the command reverts another one.
+    /// - Returns: The problem, with the first rejection.
+    package static func partialRejection(_ verdicts: [Self?], isUndo: Bool) -> SyncProblem? {
+        var made = verdicts.count
+        var first: Rejection?
+        for verdict in verdicts {
+            switch verdict {
+            case .rejected(let rejection):
+                made -= 1
+                first = first ?? rejection
+            case .notTaken, .unconfirmed: return nil
+            case .lost, .queued, nil: break
+            }
+        }
+        guard let first, made > 0 else { return nil }
+        return .isPartlyRejected(first, made: made, of: verdicts.count, isUndo: isUndo)
+    }
+
     /// The error of the command; nil if it succeeded.
     package var problem: SyncProblem? {
         switch self {

@@ -34,6 +34,8 @@ extension ErrorReport {
             needsServer(kind, operation, state)
         case .notTaken(let reason): notTaken(reason)
         case .rejected(let rejection): rejected(rejection)
+        case .isPartlyRejected(let rejection, let made, let total, let isUndo):
+            partlyRejected(rejection, made, of: total, isUndo: isUndo)
         case .isUnconfirmed(let reason):
             (
                 "\(missingAnswer(reason)), so it is not known yet whether this was done",
@@ -144,6 +146,17 @@ extension ErrorReport {
             "the server rejected the change: \(rejection.message)",
             rejection.code == .nameTaken
                 ? "choose another name; nothing was changed" : "nothing was changed"
+        )
+    }
+
+    private static func partlyRejected(
+        _ rejection: Rejection, _ made: Int, of total: Int, isUndo: Bool
+    ) -> (TerminalText, TerminalText?) {
+        let rejected = TerminalText(grouped: total - made)
+        return (
+            "the server rejected \(rejected) of \(Message.changes(total)): \(rejection.message)",
+            (made == 1 ? "the other was made" : "the others were made")
+                + "; `\(isUndo ? "redo" : "undo")` reverts \(made == 1 ? "it" : "them")"
         )
     }
 

@@ -93,7 +93,11 @@ extension CommandRunner {
                 output.write(said.output)
                 continue
             }
-            if let problem = interruption(of: said, verdicts) ?? verdict.problem {
+            let part =
+                interruption(of: said, verdicts)
+                ?? SyncSession.Verdict.partialRejection(
+                    numbers.map { verdicts[$0] }, isUndo: said.isUndo)
+            if let problem = part ?? verdict.problem {
                 failed += 1
                 echo(said.source)
                 let report = said.expansion.report(ErrorReport(CommandFailure(problem)))

@@ -97,7 +97,10 @@ final class ChangeQueue {
         revertedBy change: Change, among waiting: [OutboxEntry]
     ) throws -> OutboxEntry? {
         let kind = transaction.kinds[change.kind]
-        guard let last = waiting.last, last.number > replica.state.sentThrough else { return nil }
+        guard let last = waiting.last, last.number > replica.state.sentThrough,
+            // Its command still waits for the answer, and may itself take it back.
+            !transaction.library.asked.contains(where: { $0.number == last.number })
+        else { return nil }
         let state = try Replica.fields(
             of: replica.shadow.entry(change.id), after: waiting.dropLast().map(\.operation))
         if case (.delete, .create) = (change.action, last.operation.action) {

@@ -100,11 +100,43 @@ package struct Outbox {
 
     // MARK: Sending
 
+    /// Makes a push of the first operations behind a number, and records that they may reach the
+    /// server. Both happen in one transaction: another shell may take back an operation that does
+    /// not count as sent.
+    ///
+    /// - Parameters:
+    ///   - limit: The largest number of operations.
+    ///   - number: The number before the first one.
+    ///   - make: Returns a push of operations that can be sent together, and the number of the last
+    ///     one that it sends; nil to send nothing. It may be called twice.
+    /// - Returns: The push; nil if there is nothing to send.
+    /// - Throws: Why the library cannot be read or written.
+    package func takePush<Push>(
+        limit: Int, behind number: OperationNumber = OperationNumber(rawValue: 0),
+        _ make: ([OutboxEntry]) -> (push: Push, last: OperationNumber)?
+    ) throws(LibraryError) -> Push? {
+        guard try !entries(limit: 1, behind: number).isEmpty else { return nil }
+        // No shell takes back what counts as sent already.
+        if replica.state.lastNumber <= replica.state.sentThrough {
+            guard let (push, last) = make(try next(limit: limit, behind: number)) else {
+                return nil
+            }
+            if last <= replica.state.sentThrough { return push }
+        }
+        var taken: Push?
+        try library.writing { transaction in
+            guard let (push, last) = make(try next(limit: limit, behind: number)) else { return }
+            try transaction.state.noteSending(through: last)
+            taken = push
+        }
+        return taken
+    }
+
     /// Returns the first operations behind a number that can be sent together. The deletion of a
     /// conflict ends them if it waits for one of them; operations up to the number are not
     /// considered.
-    package func next(
-        limit: Int, behind number: OperationNumber = OperationNumber(rawValue: 0)
+    private func next(
+        limit: Int, behind number: OperationNumber
     ) throws(LibraryError) -> [OutboxEntry] {
         let entries = try entries(limit: limit, behind: number)
         guard entries.contains(where: \.operation.waitsForChange) else { return entries }
@@ -121,14 +153,8 @@ package struct Outbox {
     }
 
     /// Sets whether queued operations are sent at once. If not, they count as not sent until
-    /// `noteSending`.
+    /// `takePush`.
     package func setSendsAtOnce(_ sendsAtOnce: Bool) { replica.state.sendsAtOnce = sendsAtOnce }
-
-    /// Records that operations up to a number may reach the server. Call it before they are sent.
-    package func noteSending(through number: OperationNumber) throws(LibraryError) {
-        guard number > replica.state.sentThrough else { return }
-        try library.writing { try $0.state.noteSending(through: number) }
-    }
 
     /// Records that a push of the operations up to a number got no answer.
     package func noteFailedPush(through number: OperationNumber) throws(LibraryError) {

@@ -54,6 +54,8 @@ struct PushMerge {
             if entry.operation.action == .skip {
                 // It was sent before an earlier operation on the same entry was rejected.
                 outcome.rejected[entry.number] = result.error
+                // The device has not kept what a version holds that the server made nevertheless.
+                if result.version > 0 { isPlain = false }
                 continue
             }
             try take(result, of: entry, sentThrough: last)

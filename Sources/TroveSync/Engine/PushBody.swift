@@ -2,12 +2,20 @@ import TroveModel
 package import TroveStore
 package import TroveWire
 
-/// Encodes the body of a push.
-package enum PushBody {
-    /// Returns the body with as many operations as fit, and these operations.
+/// The body of a push, and the operations in it.
+package struct PushBody {
+    package let sent: [OutboxEntry]
+    package let bytes: [UInt8]
+
+    /// Encodes as many operations as fit, and at least one.
+    ///
+    /// - Parameters:
+    ///   - entries: The operations.
+    ///   - cursor: The position in the history that the device has reached.
+    /// - Returns: The body, and the number of its last operation; nil without operations.
     package static func make(
         of entries: [OutboxEntry], at cursor: Cursor
-    ) -> (sent: [OutboxEntry], bytes: [UInt8]) {
+    ) -> (push: PushBody, last: OperationNumber)? {
         var sent: [OutboxEntry] = []
         let bytes = PushRequest.bytes(cursor: cursor) { writer in
             for entry in entries {
@@ -22,6 +30,6 @@ package enum PushBody {
                     fields: operation.sentFields, at: operation.at)
             }
         }
-        return (sent, bytes)
+        return sent.last.map { (PushBody(sent: sent, bytes: bytes), $0.number) }
     }
 }

@@ -16,15 +16,15 @@ extension SyncMachine {
     mutating func startCommandPush(within time: Duration) throws(LibraryError) {
         failedCommandPush = nil
         guard let endpoints, let cursor = library.accountStore.reached else { return }
-        let entries = try library.outbox.next(limit: session?.batchLimit ?? Limits.operations)
-        let (sent, body) = PushBody.make(of: entries, at: cursor)
-        guard let last = sent.last?.number else { return }
-        try library.outbox.noteSending(through: last)
+        let push = try library.outbox.takePush(limit: session?.batchLimit ?? Limits.operations) {
+            PushBody.make(of: $0, at: cursor)
+        }
+        guard let push, let last = push.sent.last?.number else { return }
         let id = makeID()
-        act(.start(id: id, endpoints.push(body, timeout: time)))
+        act(.start(id: id, endpoints.push(push.bytes, timeout: time)))
         act(
             .commandPushStarted(
-                CommandPush(id: id, last: last, sent: sent.map(\.sent), point: cursor)))
+                CommandPush(id: id, last: last, sent: push.sent.map(\.sent), point: cursor)))
     }
 
     /// Applies the reply as part of the open transaction. The effect of a failure on the connection

@@ -63,23 +63,20 @@ extension SyncMachine {
             cursor.sequence == reply.before, reply.results.count == sent.count,
             reply.results.allSatisfy({ $0.status == .applied && !$0.isDuplicate })
         else { return false }
-        let entries = try library.outbox.next(
-            limit: min(session.batchLimit * 2, Limits.operations), behind: last.number)
-        guard !entries.isEmpty else { return false }
-        // The version that the answer tells is the base of later operations on the same entry, and
-        // the deletion of a conflict may wait for the answer.
         let answered = Set(
             sent.lazy.map(\.operation).filter { $0.action != .skip }.map(\.id))
-        guard
-            !entries.contains(where: {
+        let limit = min(session.batchLimit * 2, Limits.operations)
+        let push = try library.outbox.takePush(limit: limit, behind: last.number) { entries in
+            // The version that the answer tells is the base of later operations on the same entry,
+            // and the deletion of a conflict may wait for the answer.
+            let mustWait = entries.contains {
                 $0.operation.kind == Conflict.kind || answered.contains($0.operation.id)
-            })
-        else { return false }
-        let (next, body) = PushBody.make(of: entries, at: reply.cursor)
-        guard let end = next.last else { return false }
-        try library.outbox.noteSending(through: end.number)
+            }
+            return mustWait ? nil : PushBody.make(of: entries, at: reply.cursor)
+        }
+        guard let push else { return false }
         throttle.note(cursor: reply.cursor.epoch, reply.cursor.sequence)
-        return startIfAllowed(.push(next, at: reply.cursor), endpoints.push(body))
+        return startIfAllowed(.push(push.sent, at: reply.cursor), endpoints.push(push.bytes))
     }
 
     /// Whether a request with the token can start at once.

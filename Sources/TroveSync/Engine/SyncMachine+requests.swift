@@ -96,12 +96,12 @@ extension SyncMachine {
     private mutating func startPushOrPull(
         _ session: ActiveState, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
     ) throws(LibraryError) {
-        let entries = try library.outbox.next(limit: session.batchLimit)
-        if !entries.isEmpty {
-            let point = library.accountStore.reached ?? cursor
-            let (sent, body) = PushBody.make(of: entries, at: point)
-            if let last = sent.last { try library.outbox.noteSending(through: last.number) }
-            try start(.push(sent, at: point), endpoints.push(body), at: now)
+        let point = library.accountStore.reached ?? cursor
+        let push = try library.outbox.takePush(limit: session.batchLimit) { entries in
+            PushBody.make(of: entries, at: point)
+        }
+        if let push {
+            try start(.push(push.sent, at: point), endpoints.push(push.bytes), at: now)
         } else if session.need == .changes {
             let query = changes(behind: cursor)
             try start(.changes(query), endpoints.changes(query, wait: 0), at: now)

@@ -181,6 +181,43 @@ import TroveTesting
         #expect(try device.queue() == ["Nothing is queued."])
     }
 
+    /// The lines of a note that the server finds too long, although the device does not.
+    private static let lineCount = 60_000
+
+    /// An undo does not free the number of an operation whose answer its command waits for.
+    @Test(arguments: ["delete 2 --yes", "set 2 pages:100"])
+    func anUndoInAScriptWaitsForTheServer(_ change: String) throws {
+        let world = try SyncWorld()
+        let device = try world.signedUp("laptop")
+        try device.prepare("add book One\nadd book Two")
+        let lines = String(repeating: #"\n"#, count: Self.lineCount)
+        let run = try device.run("\(change)\nundo\nadd book Long note:\"a\(lines)b\"")
+        #expect(run.status == .exited(1))
+        #expect(run.lines.count { $0.hasPrefix("Undone: ") } == 1, "\(run)")
+        #expect(run.errorText.contains(":3:1: error: the server rejected the change"), "\(run)")
+        #expect(!run.text.contains("Long"), "\(run)")
+        #expect(try device.output(of: "count books") == "2\n")
+        #expect(try device.output(of: "count books pages!=") == "0\n")
+        try device.prepare("check")
+    }
+
+    /// What the server has made of a command stays, and the error says so.
+    @Test func aCommandThatIsRejectedInPartSaysWhatWasMade() throws {
+        let world = try SyncWorld()
+        let device = try world.signedUp("laptop")
+        let lines = String(repeating: "\n", count: Self.lineCount)
+        try device.scratch.write(
+            "title,note\nOne,a\nLong,\"a\(lines)b\"\nTwo,b\n", to: "work/books.csv")
+        let run = try device.run("import books.csv")
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errorText.contains("error: the server rejected 1 of 3 changes: note is"), "\(run)")
+        #expect(run.errorText.contains("the others were made; `undo` reverts them"), "\(run)")
+        #expect(try device.output(of: "count books") == "2\n")
+        try device.prepare("check\nundo")
+        #expect(try device.output(of: "count books") == "0\n")
+    }
+
     /// A change that the server rejects leaves no trace.
     @Test func aRejectedChangeLeavesNoTrace() throws {
         let world = try SyncWorld()
