@@ -28,6 +28,8 @@ package final class SyncSession {
     var expected: Set<Int> = []
     /// The uptime at which the server was last asked for changes.
     private var lastAttempt: Duration?
+    /// Whether that request had only the short time of a query to succeed.
+    private var wasShort = false
 
     /// The timeout of a command that waits for the server. A query uses the local copy after a
     /// quarter of it.
@@ -185,6 +187,7 @@ package final class SyncSession {
     private func exchange(for purpose: Purpose) throws(LibraryError) {
         if purpose == .answer, isUnanswered { return try engine.handle(.timedOut, at: moment) }
         lastAttempt = moment.uptime
+        wasShort = purpose == .answer
         try engine.handle(.refresh(isRequested: false), at: moment)
         let formerContact = engine.lastContact
         _ = try wait(atMost: purpose == .answer ? patience / 4 : patience) { isKnown && !hasUnsent }
@@ -226,7 +229,8 @@ package final class SyncSession {
         }
     }
 
-    /// Retries an offline server for a command that waits. Returns whether it is online now.
+    /// Retries an offline server for a command that waits, unless it was tried for as long a moment
+    /// ago. Returns whether it is online now.
     package func reconnect() throws(LibraryError) -> Bool {
         if engine.state.isOnline {
             // Another shell holds the request lease until its request ends.
@@ -235,8 +239,9 @@ package final class SyncSession {
             }
         }
         guard case .offline = engine.state, network.mode != .off else { return false }
-        if let lastAttempt, moment.uptime - lastAttempt < .seconds(5) { return false }
+        if let lastAttempt, !wasShort, moment.uptime - lastAttempt < .seconds(5) { return false }
         lastAttempt = moment.uptime
+        wasShort = false
         try engine.handle(.retry, at: moment)
         _ = try wait(atMost: patience) { engine.state.isOnline || engine.isSettled }
         lastAttempt = moment.uptime

@@ -61,6 +61,17 @@ import TroveTesting
         #expect(proxy.traffic.requestCount <= before + 1, "\(proxy.trace)")
     }
 
+    /// A query waits a quarter of the time. A change that follows tries the server for the whole
+    /// time.
+    @Test func changesDoNotTrustTheShortWaitOfAQuery() throws {
+        proxy.schedule = .next("GET /v1/hello", .swallow(.seconds(60)))
+        var device = laptop
+        device.environment["TROVE_PATIENCE"] = "20"
+        let run = try device.program.run(["-c", "count gems", "-c", "set Dune genre:crime"])
+        #expect(run.errorText.contains(Self.warning), "\(run)")
+        #expect(run.status == .success, "\(run)\n\(proxy.trace)")
+    }
+
     @Test func recoversWhenItAnswersAgain() throws {
         _ = try run("list")
         proxy.heal()
