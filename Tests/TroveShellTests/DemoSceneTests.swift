@@ -67,6 +67,24 @@ import TroveTesting
         #expect(rows[23] == "Space next")
     }
 
+    /// A long narration takes the rows that the panes do not need, and shows that it is cut.
+    @Test(arguments: [12, 24]) func longNarrationIsShownOrMarked(_ height: Int) {
+        var scene = DemoScene(title: "one device")
+        scene.keys = "Space next"
+        scene.panes = [DemoScene.Pane(name: "laptop")]
+        scene.narration = (1...height - 4).map { "line \($0)" }
+        var rows = Self.lines(scene, 40, height)
+        #expect(rows.contains("# line \(height - 4)"), "\(rows)")
+        scene.narration += (1...9).map { "more \($0)" }
+        scene.panes[0].lines = (1...90).map { "> \($0)" }
+        rows = Self.lines(scene, 40, height)
+        #expect(rows.count == height)
+        let told = rows.filter { $0.hasPrefix("# ") }
+        #expect(told.count == max(6, height / 2), "\(rows)")
+        #expect(told.last?.hasSuffix(" …") == true, "\(rows)")
+        #expect(rows.contains("> 90"), "\(rows)")
+    }
+
     /// The latest output stays visible.
     @Test(arguments: [80, 120]) func panesScroll(_ columns: Int) {
         var scene = Self.scene()

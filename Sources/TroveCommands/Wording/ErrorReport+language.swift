@@ -239,7 +239,7 @@ extension ErrorReport {
         case .conflictNumber: "`conflicts` shows the numbers"
         case .delay: "write 1 to 60000, such as 800 or 800ms, or seconds such as 2s"
         case .percentage: "write 0 to 100, such as 30 or 30%"
-        case .interval: "write the seconds, such as 5"
+        case .interval: "write the seconds first, as in `watch 5 loans`"
         case .seed: "write a whole number, 0 or more, such as seed:7"
         default: nil
         }

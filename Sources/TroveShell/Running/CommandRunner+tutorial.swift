@@ -15,7 +15,12 @@ extension CommandRunner {
         let files = TutorialFiles(LessonFinder(surroundings))
         switch request {
         case .list:
-            output.write { renderer.render(.report(list(of: files)), into: &$0) }
+            let progress = TutorialProgress(folder: progressFolder)
+            output.write { renderer.render(.report(list(of: files, progress)), into: &$0) }
+            let next = files.all.first { progress.stages[$0.name] != .done } ?? files.all.first
+            if user != nil, let number = next?.number {
+                output.write(errorRenderer.render(advice: Message.startsTutorial(number)))
+            }
             return .done
         case .start(let lesson):
             let file = try files.lesson(lesson)
@@ -29,8 +34,7 @@ extension CommandRunner {
         }
     }
 
-    private func list(of files: TutorialFiles) -> Report {
-        let progress = TutorialProgress(folder: progressFolder)
+    private func list(of files: TutorialFiles, _ progress: TutorialProgress) -> Report {
         let rows = files.all.map { file -> [JSON] in
             let tutorial = try? file.read(kinds)
             return [

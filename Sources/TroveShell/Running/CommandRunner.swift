@@ -72,6 +72,8 @@ final class CommandRunner: CommandContext {
     /// The last command of the prompt with the correction that its error or warning suggests; nil
     /// without one.
     var correctedLine: String?
+    /// Whether further commands of a paste follow the one that runs.
+    var isFollowed = false
     /// The folder with the user's progress in the tutorial.
     var progressFolder: String
     /// Whether the user was told how to get the corrected line.
@@ -203,9 +205,12 @@ final class CommandRunner: CommandContext {
             echo(line.typed)
             do {
                 let outcome = try run(command, sourcing: &file)
-                offer(
-                    session.command.correction.flatMap(line.expansion.correction), line.typed,
-                    at: place)
+                // ↑ recalls the last command of a paste.
+                if !isFollowed {
+                    offer(
+                        session.command.correction.flatMap(line.expansion.correction), line.typed,
+                        at: place)
+                }
                 return outcome
             } catch let error as LibraryError where error.isFatal {
                 throw error

@@ -57,7 +57,12 @@ extension Message {
 
     /// The message for an empty list of lessons.
     static let noTutorials: TerminalText =
-        "No lessons found. Set TROVE_LESSONS to the folder that has them in `tutorial`."
+        "No lessons found. Set TROVE_LESSONS to the folder that contains the folder `tutorial`."
+
+    /// Returns the advice below the list of lessons.
+    static func startsTutorial(_ number: Int) -> TerminalText {
+        "`tutorial \(number)` starts a lesson, in a library of its own"
+    }
 
     /// Returns how far a lesson is.
     static func progress(_ stage: TutorialProgress.Stage?) -> TerminalText? {

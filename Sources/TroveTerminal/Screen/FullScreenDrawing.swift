@@ -10,6 +10,8 @@ package struct FullScreenDrawing: Sendable {
     private var drawing = ScreenDrawing(hasEscapes: true)
     /// The size that was drawn for; nil before the first rows.
     private var size: TerminalSize?
+    /// Whether the alternate screen is shown.
+    private var isOpen = false
 
     /// Creates a drawing of nothing.
     package init() {}
@@ -17,6 +19,7 @@ package struct FullScreenDrawing: Sendable {
     /// Switches to the alternate screen and clears it.
     package mutating func open() -> String {
         size = nil
+        isOpen = true
         return "\u{1B}[?1049h\u{1B}[?25l"
     }
 
@@ -31,8 +34,11 @@ package struct FullScreenDrawing: Sendable {
         return output.isEmpty ? "" : "\u{1B}[?2026h\(output)\u{1B}[?2026l"
     }
 
-    /// Returns to the screen that the user had.
+    /// Returns to the screen that the user had. A second time would move the cursor back to where
+    /// it was at the first.
     package mutating func close() -> String {
+        guard isOpen else { return "" }
+        isOpen = false
         size = nil
         return "\u{1B}[m\u{1B}[?25h\u{1B}[?1049l"
     }

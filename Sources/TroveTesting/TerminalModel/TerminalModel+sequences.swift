@@ -156,9 +156,10 @@ extension TerminalModel {
             if savingCursor { saveCursor() }
             mainScreen = cells
             cells = Self.blankRows(size.rows, columns: size.columns)
-        } else if !toAlternate, let main = mainScreen {
-            cells = main
+        } else if !toAlternate {
+            if let main = mainScreen { cells = main }
             mainScreen = nil
+            // As in xterm and tmux, also when the main screen is shown.
             if savingCursor { restoreCursor() }
         }
     }

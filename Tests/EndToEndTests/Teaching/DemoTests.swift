@@ -78,6 +78,9 @@ import TroveTesting
         try session.waitForDevice("phone")
         try session.type("quit\r")
         try session.waitForTrove()
+        // The prompt is below what was typed, not where the demo began.
+        let rows = session.terminal.rows
+        #expect(rows.dropLast().last?.hasSuffix("> quit") == true, "\(rows)")
         #expect(try trove.output(of: "list gems").contains("Opal"))
         #expect(try trove.output(of: "count books") == "0\n")
         let history = try trove.historyLines()

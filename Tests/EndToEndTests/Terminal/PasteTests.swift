@@ -219,6 +219,24 @@ import TroveTesting
         #expect(try session.submit().last == "0")
     }
 
+    /// A warning offers a correction for ↑ only behind the last command, which ↑ recalls.
+    @Test func aWarningInTheMiddleOffersNothing() throws {
+        let session = try Trove().openTrove()
+        try session.press(.paste("list boks\ncount"))
+        try session.waitUntil(cursorFollows: "⏎count")
+        let output = try session.submit()
+        #expect(output.contains { $0.contains("did you mean books?") }, "\(output)")
+        #expect(!output.contains { $0.contains("↑") }, "\(output)")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> count")
+        try session.press(.ctrl("u"))
+        try session.press(.paste("count\nlist boks"))
+        try session.waitUntil(cursorFollows: "⏎list boks")
+        #expect(try session.submit().contains { $0.contains("↑ recalls the corrected line") })
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> list books")
+    }
+
     @Test func anErrorAtTheEndLeavesNoRest() throws {
         let session = try Trove().openTrove()
         try session.press(.paste("echo one\necho two\nshow 7"))

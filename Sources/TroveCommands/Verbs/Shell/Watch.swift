@@ -31,7 +31,14 @@ struct Watch: ShellCommand {
         guard let token = reader.next() else { throw reader.missing(.interval) }
         guard let interval = FixedDecimal(parsing: token.text),
             intervals.contains(interval.thousandths)
-        else { throw LanguageError(.noNumber(token.text, what: .interval), at: token.span) }
+        else {
+            // `watch loans`
+            let isVerb = CommandTable.vocabulary.verb(named: token.text) != nil
+            let start = token.span.lowerBound
+            throw LanguageError(
+                .noNumber(token.text, what: .interval), at: token.span,
+                correction: isVerb ? Correction(start..<start, "5 ") : nil)
+        }
         command.interval = interval
     }
 

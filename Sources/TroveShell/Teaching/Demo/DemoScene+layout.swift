@@ -4,7 +4,8 @@ package import TroveTerminal
 /// keys in the last row.
 extension DemoScene {
     /// The rows of narration that fit on a small screen. On a large one, half of the rows may be
-    /// narration; longer ones are cut, so that the panes stay readable.
+    /// narration, and more if the panes do not need them; a longer one is cut, so that the panes
+    /// stay readable.
     private static let narrationLimit = 6
 
     /// Returns the columns in which a device's output is laid out.
@@ -22,20 +23,29 @@ extension DemoScene {
     package func rows(for size: TerminalSize, style: Style) -> [TerminalText] {
         let columns = size.columns
         var top = [header(columns, style)]
-        let told = narration.flatMap { style(.accent, "# \($0)").rows(of: columns) }
-        top += told.prefix(max(Self.narrationLimit, size.rows / 2))
-        if size.rows > 16 { top.append("") }
         var bottom = drawing.map { $0.fitted(to: columns).trimmedAtEnd }
         bottom += question.map { Self.rows(of: $0, columns, style) } ?? []
         if !bottom.isEmpty, size.rows > 20 { bottom.insert("", at: 0) }
         // The last row must not be full, or the terminal would wrap.
         bottom.append(style(.faint, keys).fitted(to: columns - 1).trimmedAtEnd)
+        let gap = [TerminalText](repeating: "", count: size.rows > 16 ? 1 : 0)
+        let free = max(1, size.rows - top.count - gap.count - bottom.count)
+        let needed = paneRows(TerminalSize(columns: columns, rows: free), style).count
+        let limit = max(Self.narrationLimit, size.rows / 2, free - needed)
+        top += told(atMost: limit, columns, style) + gap
         let room = max(0, size.rows - top.count - bottom.count)
         let body = paneRows(TerminalSize(columns: columns, rows: max(1, room)), style)
         let blank = [TerminalText](repeating: "", count: max(0, room - body.count))
         return (top + body.prefix(room) + blank + bottom).suffix(size.rows).map {
             $0.cellWidth > columns ? $0.fitted(to: columns) : $0
         }
+    }
+
+    /// Returns the rows of the narration. The last one shows if there are more than fit.
+    private func told(atMost limit: Int, _ columns: Int, _ style: Style) -> [TerminalText] {
+        let rows = narration.flatMap { style(.accent, "# \($0)").rows(of: columns) }
+        guard rows.count > limit, limit > 0 else { return Array(rows.prefix(limit)) }
+        return rows.prefix(limit - 1) + [(rows[limit - 1] + " …").fitted(to: columns).trimmedAtEnd]
     }
 
     private func header(_ columns: Int, _ style: Style) -> TerminalText {
