@@ -10,6 +10,7 @@ import TroveTesting
         Case("any of", "genre=a|b", "genre=[a]|[b]"),
         Case("quoted values", #"genre="hard sci-fi"|x"#, "genre=[hard sci-fi]|[x]"),
         Case("with blanks", "pages > 300", "pages>[300]"),
+        Case("with a blank", "pages>= 300 or hardness< 3", "(pages>=[300] or hardness<[3])"),
         Case("with blanks, two characters", "pages >= 300", "pages>=[300]"),
         Case("with blanks, contains", "title ~ left", "title~[left]"),
         Case("has none", "genre=", "genre=[]"),

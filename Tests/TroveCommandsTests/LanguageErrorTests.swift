@@ -154,6 +154,8 @@ import TroveTesting
         row("advance 1 ‹&&› rate 1 5", .severalCommands(sign: "&&")),
         row("list books ‹|› count", .severalCommands(sign: "|")),
         row("add 'Tis She‹'›s a one", .quoteInWord("'Tis She's a one")),
+        row("add 'It‹'›'s'", .quoteInWord("It's")),
+        row("set 1 note:'It‹'›'s me' author:'A'", .quoteInWord("It's me")),
         row(#"echo "‹\x›""#, .unknownEscape("\\x")),
     ]
 

@@ -193,6 +193,16 @@ extension CommandContext {
         return added.rawValue > began.id.rawValue
     }
 
+    /// Whether a change finishes an item that `reread` started over after its latest record.
+    ///
+    /// - Throws: `LibraryError` if the history cannot be read.
+    func isReadAgain(_ item: Item?, _ change: Change?, after latest: Item) throws -> Bool {
+        guard let item, change != nil else { return false }
+        let kind = kinds[item.kind]
+        let run = try currentRun(of: item, kind)
+        return try run.isRepeated && !isOfCurrentRun(latest, of: item, kind, run)
+    }
+
     /// Drops the rating and the note of an earlier reading from the values of a further record, and
     /// keeps those given since the item was started again.
     ///

@@ -95,6 +95,16 @@ package struct CommandParts {
         guard let token = tokens.first else { return 1 }
         let kind = slots.kind(context.kinds, current: context.currentKind)
         if let pair = token.pair {
+            if slots.takesField(before: pair.operator), let next = tokens.dropFirst().first,
+                token.isCompared(with: next)
+            {
+                add(
+                    token.span.lowerBound..<next.span.upperBound,
+                    .comparison(
+                        field: pair.name.value, pair.operator, next.alternatives.map(\.value),
+                        kind))
+                return 2
+            }
             add(token.span, meaning(of: pair, kind, slots))
             return 1
         }

@@ -297,13 +297,15 @@ package struct Lexer {
     }
 
     /// Rejects a quote that closes inside a word: `'Tis Pity She's a Whore` would silently lose its
-    /// apostrophes.
+    /// apostrophes, and `'O''Brien'` is not one text, as it is in SQL.
     private func checkClosing(_ quote: UInt8, from start: Int) throws(LanguageError) {
-        guard !isLenient, quote == 0x27, position < source.count, Self.isPlain(source[position])
+        guard !isLenient, quote == 0x27, position < source.count,
+            Self.isPlain(source[position]) || source[position] == 0x27
         else { return }
         if let closing = closingQuote(from: position) {
             // An apostrophe in quotes: 'O'Brien'
             let text = String(decoding: source[start + 1..<closing], as: UTF8.self)
+                .replacing("''", with: "'")
             throw LanguageError(
                 .quoteInWord(text), at: position - 1..<position,
                 correction: Correction(start..<closing + 1, Quoting.quoted(text)))

@@ -36,6 +36,9 @@ package enum Operator: String, Sendable, CaseIterable {
         case .set, .equal, .notEqual, .contains: self
         }
     }
+
+    /// Whether it asks which of two values is greater, so that both sides must have one.
+    var isOrdering: Bool { reversed != self }
 }
 
 /// An argument as typed: a word or a parenthesis.

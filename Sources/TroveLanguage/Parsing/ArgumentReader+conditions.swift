@@ -89,6 +89,11 @@ extension ArgumentReader {
             guard pair.operator != .set, !isOwnName(pair) else {
                 throw assignmentForComparison(pair, token)
             }
+            // `pages> 300`
+            if let value = peek, token.isCompared(with: value) {
+                _ = next()
+                return .comparison(field: pair.name, pair.operator, value.alternatives)
+            }
             return .comparison(field: pair.name, pair.operator, pair.alternatives)
         }
         if !token.isQuoted, let sign = peek, !sign.isQuoted,
@@ -115,6 +120,16 @@ extension ArgumentReader {
 }
 
 extension Token {
+    /// Whether this is a comparison, and its value is the next word, as in `pages> 300`. `genre=`
+    /// needs none.
+    func isCompared(with next: Token) -> Bool {
+        guard let pair, pair.value.value.isEmpty, !isQuoted, pair.operator.isOrdering else {
+            return false
+        }
+        return next.kind == .word && next.pair == nil
+            && !["and", "or"].contains(where: next.isKeyword)
+    }
+
     /// Whether this is a keyword, unquoted, in all lowercase or all capital letters. `And` is a
     /// word of a text.
     func isKeyword(_ word: String) -> Bool {

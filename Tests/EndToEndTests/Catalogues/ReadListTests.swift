@@ -109,6 +109,27 @@ import TroveTesting
         #expect(try ratings() == ["2       5", "3", "5       4"])
     }
 
+    /// `read` finishes a book that was started over, as `advance` does, but only once.
+    @Test func aBookIsReadAgain() throws {
+        let run = try trove.prepare(
+            """
+            add book Emma state:finished rating:5
+            reread Emma
+            read Emma on:today
+            reread Emma
+            rate Emma 2
+            read Emma on:today
+            """)
+        #expect(!run.text.contains("--again"), "\(run)")
+        #expect(try trove.prepare("show Emma").text.contains("finished"))
+        #expect(try ratings() == ["2       5", "3", "4       2"])
+        let again = try trove.run("read Emma")
+        #expect(again.errorText.contains("already on the read list"), "\(again)")
+        // Undone, the book is not being reread.
+        let undone = try trove.run("undo\nundo\nundo\nread Emma")
+        #expect(undone.errorText.contains("already on the read list"), "\(undone)")
+    }
+
     /// A command that rates the book and its latest entry leaves the earlier one alone.
     @Test func anEarlierEntryKeepsItsRating() throws {
         try trove.prepare(

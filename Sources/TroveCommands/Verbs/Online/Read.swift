@@ -21,7 +21,8 @@ struct Read: ShellCommand {
             It adds an entry to the read list, which has one for each finished reading, for books you \
             have and for search results. A book in the library becomes finished, even if you name a \
             result with the same ISBN, or with the same title and no different author. Without on:, the date is \
-            today; on:2024 or on:2024-05 is enough. A book that is already on the list needs --again. \
+            today; on:2024 or on:2024-05 is enough. A book that is already on the list needs --again, unless \
+            you started it over with `reread`. \
             `rate` and `note` on a finished book also change its latest entry. `reads` shows the list, even offline.
             """,
         appliesTo: { $0.completions != nil && $0.ladder != nil },
@@ -52,7 +53,8 @@ struct Read: ShellCommand {
         for reading in try readings(in: list, context) {
             let there = try context.latestRecord(
                 like: reading.values, in: list, isTitleEnough: true)
-            if !isAgain, let there {
+            let change = try reading.item.flatMap { try context.finishing($0, at: reading.span) }
+            if !isAgain, let there, try !context.isReadAgain(reading.item, change, after: there) {
                 throw CommandFailure(
                     .catalogue(
                         .isOnReadList(
@@ -61,7 +63,6 @@ struct Read: ShellCommand {
                                 + (date.map { " on:\(Quoting.argument($0.value))" } ?? ""))),
                     at: reading.span)
             }
-            let change = try reading.item.flatMap { try context.finishing($0, at: reading.span) }
             if let item = reading.item, let change { finished.append((item, change)) }
             var values = reading.values
             if let there, let item = reading.item {
