@@ -11,6 +11,7 @@ import TroveTesting
         Case("quoted values", #"genre="hard sci-fi"|x"#, "genre=[hard sci-fi]|[x]"),
         Case("with blanks", "pages > 300", "pages>[300]"),
         Case("with a blank", "pages>= 300 or hardness< 3", "(pages>=[300] or hardness<[3])"),
+        Case("behind where", "where pages > 300", "pages>[300]"),
         Case("with blanks, two characters", "pages >= 300", "pages>=[300]"),
         Case("with blanks, contains", "title ~ left", "title~[left]"),
         Case("has none", "genre=", "genre=[]"),

@@ -156,6 +156,9 @@ import TroveTesting
         row("add 'Tis She‹'›s a one", .quoteInWord("'Tis She's a one")),
         row("add 'It‹'›'s'", .quoteInWord("It's")),
         row("set 1 note:'It‹'›'s me' author:'A'", .quoteInWord("It's me")),
+        row("add 'O‹'›'Brien''s book'", .quoteInWord("O'Brien's book")),
+        row("add 'rock ‹'›'n'' roll'", .quoteInWord("rock 'n' roll")),
+        row("add '‹'›''", .quoteInWord("'")),
         row(#"echo "‹\x›""#, .unknownEscape("\\x")),
     ]
 

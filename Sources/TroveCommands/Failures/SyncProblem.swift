@@ -12,8 +12,10 @@ package enum SyncProblem {
     case notTaken(OfflineReason?)
     /// The server rejected the change.
     case rejected(Rejection)
-    /// The server rejected some changes of the command, and made the others.
-    case isPartlyRejected(Rejection, made: Int, of: Int, isUndo: Bool)
+    /// The server rejected some changes of the command. The others were made, or are queued, or
+    /// lost to a change of another device.
+    case isPartlyRejected(
+        Rejection, Int, of: Int, isQueued: Bool, isLost: Bool, isUndo: Bool)
     /// The change was sent, but the server gave no valid answer, or the user did not wait for it.
     /// The reason says why no answer came; nil if an answer came that does not fit the change.
     case isUnconfirmed(OfflineReason?)
@@ -54,7 +56,7 @@ extension SyncProblem {
         switch self {
         case .needsServer: "needs-server"
         case .notTaken: "server-unavailable"
-        case .rejected(let rejection), .isPartlyRejected(let rejection, _, _, _):
+        case .rejected(let rejection), .isPartlyRejected(let rejection, _, _, _, _, _):
             ErrorCode(wire: rejection.code.rawValue)
         case .isUnconfirmed: "unconfirmed"
         case .isCutShort: "cut-short"

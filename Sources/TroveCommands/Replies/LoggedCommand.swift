@@ -1,11 +1,11 @@
 import TroveModel
 package import TroveStore
 
-/// A command of the log as users read it.
+/// A command of the change log as it is shown.
 package struct LoggedCommand {
     package let record: CommandRecord
-    /// The title of the item that the command updated first, the last one if it is deleted; nil
-    /// for a command that did something else first.
+    /// The current title of the item that the command updated first, or its last one if the item
+    /// is deleted; nil if that is not known, and for a command that did something else first.
     package let title: String?
 }
 
@@ -15,19 +15,31 @@ extension CommandContext {
         LoggedCommand(record: record, title: try title(of: record.changes))
     }
 
-    /// Returns the title of the item that the first of these changes updates, the last one if it is
-    /// deleted; nil if the first change is not an update.
+    /// Looks up the titles that users see with commands, the newest first, up to the end of the
+    /// log. Items that were deleted since are named by the changes that deleted them.
+    func logged(_ records: [CommandRecord]) throws -> [LoggedCommand] {
+        guard !isForData else { return try records.map(logged) }
+        var deleted: [ItemID: String] = [:]
+        return try records.map { record in
+            var title = try title(of: record.changes)
+            if title == nil, let change = record.changes.first, case .update = change.action {
+                title = deleted[change.id]
+            }
+            for change in record.changes {
+                guard case .delete(let values) = change.action, case .text(let last)? = values.first
+                else { continue }
+                deleted[change.id] = last
+            }
+            return LoggedCommand(record: record, title: title)
+        }
+    }
+
+    /// Returns the current title of the item that the first of these changes updates; nil for an
+    /// item that is deleted, and if the first change is not an update.
     func title(of changes: [Change]) throws -> String? {
         guard !isForData, let change = changes.first, case .update = change.action,
             change.kind != kinds.definitions
         else { return nil }
-        if let item = try library.item(numbered: change.number, of: change.kind) {
-            return item.title
-        }
-        let last = try library.history.commands(of: change.number, limit: 1).first?.changes.first {
-            $0.number == change.number && $0.kind == change.kind
-        }
-        guard case .delete(let values)? = last?.action else { return nil }
-        return values[Kind.titleIndex].map { "\($0)" }
+        return try library.item(numbered: change.number, of: change.kind)?.title
     }
 }

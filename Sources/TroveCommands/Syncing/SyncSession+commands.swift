@@ -137,19 +137,21 @@ extension SyncSession.Verdict {
     ///   - isUndo: Whether the command reverts another one.
     /// - Returns: The problem, with the first rejection.
     package static func partialRejection(_ verdicts: [Self?], isUndo: Bool) -> SyncProblem? {
-        var made = verdicts.count
-        var first: Rejection?
+        var rejections: [Rejection] = []
+        var (isQueued, isLost) = (false, false)
         for verdict in verdicts {
             switch verdict {
-            case .rejected(let rejection):
-                made -= 1
-                first = first ?? rejection
+            case .rejected(let rejection): rejections.append(rejection)
             case .notTaken, .unconfirmed: return nil
-            case .lost, .queued, nil: break
+            case .queued: isQueued = true
+            case .lost: isLost = true
+            case nil: break
             }
         }
-        guard let first, made > 0 else { return nil }
-        return .isPartlyRejected(first, made: made, of: verdicts.count, isUndo: isUndo)
+        guard let first = rejections.first, rejections.count < verdicts.count else { return nil }
+        return .isPartlyRejected(
+            first, rejections.count, of: verdicts.count, isQueued: isQueued, isLost: isLost,
+            isUndo: isUndo)
     }
 
     /// The error of the command; nil if it succeeded.

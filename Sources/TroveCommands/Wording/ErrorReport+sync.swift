@@ -34,8 +34,12 @@ extension ErrorReport {
             needsServer(kind, operation, state)
         case .notTaken(let reason): notTaken(reason)
         case .rejected(let rejection): rejected(rejection)
-        case .isPartlyRejected(let rejection, let made, let total, let isUndo):
-            partlyRejected(rejection, made, of: total, isUndo: isUndo)
+        case .isPartlyRejected(
+            let rejection, let count, let total, let isQueued, let isLost, let isUndo):
+            (
+                "the server rejected \(TerminalText(grouped: count)) of \(Message.changes(total)): \(rejection.message)",
+                others(total - count, isQueued, isLost, isUndo)
+            )
         case .isUnconfirmed(let reason):
             (
                 "\(missingAnswer(reason)), so it is not known yet whether this was done",
@@ -149,15 +153,16 @@ extension ErrorReport {
         )
     }
 
-    private static func partlyRejected(
-        _ rejection: Rejection, _ made: Int, of total: Int, isUndo: Bool
-    ) -> (TerminalText, TerminalText?) {
-        let rejected = TerminalText(grouped: total - made)
-        return (
-            "the server rejected \(rejected) of \(Message.changes(total)): \(rejection.message)",
-            (made == 1 ? "the other was made" : "the others were made")
-                + "; `\(isUndo ? "redo" : "undo")` reverts \(made == 1 ? "it" : "them")"
-        )
+    /// Returns what became of the changes of a command that the server did not reject.
+    private static func others(
+        _ count: Int, _ isQueued: Bool, _ isLost: Bool, _ isUndo: Bool
+    ) -> TerminalText {
+        let made: TerminalText = count == 1 ? "the other was made" : "the others were made"
+        let reverted: TerminalText =
+            isQueued || isLost ? "what was made" : count == 1 ? "it" : "them"
+        return made + (isQueued ? " or queued" : "")
+            + (isLost ? " or lost to another device (`conflicts`)" : "")
+            + "; `\(isUndo ? "redo" : "undo")` reverts \(reverted)"
     }
 
     // MARK: Conflicts

@@ -287,13 +287,20 @@ package struct Lexer {
         return Spanned(Character(Unicode.Scalar(quote)), start..<start + 1)
     }
 
-    /// Returns the position of the next single quote of the line that ends a word; nil if there is
-    /// none.
+    /// Returns the position of the next single quote of the line that ends a word, and is not
+    /// doubled; nil if there is none.
     private func closingQuote(from start: Int) -> Int? {
-        source[start...].prefix { $0 != 0x0A }.indices.first { index in
-            source[index] == 0x27
-                && (index + 1 == source.count || !Self.isPlain(source[index + 1]))
+        var index = start
+        while index < source.count, source[index] != 0x0A {
+            let next = index + 1 < source.count ? source[index + 1] : nil
+            if source[index] == 0x27, next == 0x27 {
+                index += 1
+            } else if source[index] == 0x27, !(next.map(Self.isPlain) ?? false) {
+                return index
+            }
+            index += 1
         }
+        return nil
     }
 
     /// Rejects a quote that closes inside a word: `'Tis Pity She's a Whore` would silently lose its
@@ -302,7 +309,9 @@ package struct Lexer {
         guard !isLenient, quote == 0x27, position < source.count,
             Self.isPlain(source[position]) || source[position] == 0x27
         else { return }
-        if let closing = closingQuote(from: position) {
+        // In `'It''s'`, a doubled quote does not end the text.
+        let isDoubled = source[position] == 0x27
+        if let closing = closingQuote(from: position + (isDoubled ? 1 : 0)) {
             // An apostrophe in quotes: 'O'Brien'
             let text = String(decoding: source[start + 1..<closing], as: UTF8.self)
                 .replacing("''", with: "'")

@@ -20,7 +20,9 @@ extension ArgumentReader {
         _ = ahead.next()
         var rest = ahead
         while let token = rest.next() {
-            let compares = token.pair.map { $0.operator != .set } ?? false
+            let sign =
+                token.pair?.operator ?? (token.isQuoted ? nil : Operator(rawValue: token.text))
+            let compares = sign.map { $0 != .set } ?? false
             guard compares || token.kind == .open || ["or", "not"].contains(where: token.isKeyword)
             else { continue }
             self = ahead
@@ -127,7 +129,7 @@ extension Token {
             return false
         }
         return next.kind == .word && next.pair == nil
-            && !["and", "or"].contains(where: next.isKeyword)
+            && !["and", "or", "not"].contains(where: next.isKeyword)
     }
 
     /// Whether this is a keyword, unquoted, in all lowercase or all capital letters. `And` is a

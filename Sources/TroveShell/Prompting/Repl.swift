@@ -188,10 +188,9 @@ final class Repl {
     private func run(_ commands: [ParsedLine]) -> ExitStatus? {
         editor?.offer(nil)
         var done = 0
-        let last = commands.lastIndex { !$0.isEmpty } ?? 0
         defer { runner.isFollowed = false }
         for (index, command) in commands.enumerated() {
-            runner.isFollowed = index < last
+            runner.isFollowed = index < commands.count - 1
             // Earlier commands can change what a later one means, so it is parsed again.
             let line = index == 0 ? command.ended : runner.parse(command.typed, isLast: true)
             current = line

@@ -347,7 +347,7 @@ import TroveTesting
         .init("in the middle", "echo a; b", "a; b\n"),
     ]
 
-    @Test(arguments: ["\"a b\"", "\"#x\"", "'it''s'", "-x"])
+    @Test(arguments: ["\"a b\"", "\"#x\"", "\"it's\"", "-x"])
     func theNameOfAnAliasIsOneWord(_ name: String) throws {
         let run = try run("alias \(name) count")
         #expect(run.status == .exited(1))

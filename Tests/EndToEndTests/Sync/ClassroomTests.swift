@@ -173,7 +173,8 @@ import TroveTesting
         try server.terminate()
         let file = "store/server.db-class"
         _ = try server.program.scratch.write("?\n", to: file)
-        let run = try server.program.run(["--classroom", "--store", server.store])
+        let run = try server.program.run(
+            ["--classroom", "--listen", "127.0.0.1:0", "--store", server.store])
         #expect(run.status == .exited(1))
         #expect(run.errorText.contains("-class does not contain the code of a class"), "\(run)")
         #expect(try server.program.scratch.read(file) == "?\n")

@@ -109,7 +109,7 @@ import TroveTesting
         // The folder of the socket is part of the name.
         #expect(moved.text.contains("?host=/"), "\(moved)")
         // The former options start no server beside the new one.
-        let former = try server.program.run(["--store", server.store])
+        let former = try server.program.run(["--listen", "127.0.0.1:0", "--store", server.store])
         #expect(former.errorText.contains("shows that there was a store"), "\(former)")
         let list = try server.program.run(["user", "list", "--store", server.store])
         #expect(list.errorText.contains("shows that there was a store"), "\(list)")

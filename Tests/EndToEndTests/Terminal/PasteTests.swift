@@ -222,13 +222,13 @@ import TroveTesting
     /// A warning offers a correction for ↑ only behind the last command, which ↑ recalls.
     @Test func aWarningInTheMiddleOffersNothing() throws {
         let session = try Trove().openTrove()
-        try session.press(.paste("list boks\ncount"))
-        try session.waitUntil(cursorFollows: "⏎count")
+        try session.press(.paste("list boks\n# done"))
+        try session.waitUntil(cursorFollows: "⏎# done")
         let output = try session.submit()
         #expect(output.contains { $0.contains("did you mean books?") }, "\(output)")
         #expect(!output.contains { $0.contains("↑") }, "\(output)")
         try session.press(.up)
-        try session.waitUntil(cursorFollows: "> count")
+        try session.waitUntil(cursorFollows: "> # done")
         try session.press(.ctrl("u"))
         try session.press(.paste("count\nlist boks"))
         try session.waitUntil(cursorFollows: "⏎list boks")

@@ -50,7 +50,7 @@ struct Log: ShellCommand {
                     ?? Message.noChangesYet)
         }
         let log = Reply.log(
-            try records.map(context.logged), total: total, arguments: arguments(number))
+            try context.logged(records), total: total, arguments: arguments(number))
         // Users see this below the log; programs would miss the other commands.
         guard context.isForData, self.limit == nil, records.count < total else { return log }
         return .sequence([

@@ -44,7 +44,7 @@ extension DemoScene {
     /// Returns the rows of the narration. The last one shows if there are more than fit.
     private func told(atMost limit: Int, _ columns: Int, _ style: Style) -> [TerminalText] {
         let rows = narration.flatMap { style(.accent, "# \($0)").rows(of: columns) }
-        guard rows.count > limit, limit > 0 else { return Array(rows.prefix(limit)) }
+        guard rows.count > limit else { return rows }
         return rows.prefix(limit - 1) + [(rows[limit - 1] + " …").fitted(to: columns).trimmedAtEnd]
     }
 
