@@ -173,7 +173,10 @@ package struct CommandParts {
                     field: token.text, sign, next[1].alternatives.map(\.value), kind))
             return 3
         }
-        if ["and", "or", "not"].contains(where: token.isKeyword) {
+        // Without a comparison behind it, `where` is searched for.
+        let isWhere =
+            token.isKeyword("where") && tokens.dropFirst().contains(where: \.isOfCondition)
+        if isWhere || ["and", "or", "not"].contains(where: token.isKeyword) {
             add(token.span, .keyword)
             return 1
         }

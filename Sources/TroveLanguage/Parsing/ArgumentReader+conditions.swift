@@ -15,19 +15,10 @@ extension ArgumentReader {
     /// Skips `where` before a condition, as in `list books where pages>300`. If only words follow,
     /// it is itself a text to search for.
     private mutating func skipWhere() {
-        guard peek?.isKeyword("where") == true else { return }
-        var ahead = self
-        _ = ahead.next()
-        var rest = ahead
-        while let token = rest.next() {
-            let sign =
-                token.pair?.operator ?? (token.isQuoted ? nil : Operator(rawValue: token.text))
-            let compares = sign.map { $0 != .set } ?? false
-            guard compares || token.kind == .open || ["or", "not"].contains(where: token.isKeyword)
-            else { continue }
-            self = ahead
-            return
-        }
+        guard let word = peek, word.isKeyword("where"),
+            rest.dropFirst().contains(where: \.isOfCondition)
+        else { return }
+        _ = next()
     }
 
     private mutating func takeAlternatives(
@@ -122,6 +113,13 @@ extension ArgumentReader {
 }
 
 extension Token {
+    /// Whether this is a part of a condition that is no word to search for.
+    var isOfCondition: Bool {
+        let sign = pair?.operator ?? (isQuoted ? nil : Operator(rawValue: text))
+        return sign.map { $0 != .set }
+            ?? (kind == .open || ["or", "not"].contains(where: isKeyword))
+    }
+
     /// Whether this is a comparison, and its value is the next word, as in `pages> 300`. `genre=`
     /// needs none.
     func isCompared(with next: Token) -> Bool {

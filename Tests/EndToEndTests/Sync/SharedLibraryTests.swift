@@ -43,6 +43,22 @@ import TroveTesting
         #expect(try Set(phone.titles()).count == rounds * each * 3)
     }
 
+    /// A change that one shell sends while another one undoes it ends up on all devices or on none.
+    @Test func anUndoBesideASyncReachesEveryDevice() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop").patient
+        let phone = try world.loggedIn("phone").patient
+        for number in 1...8 {
+            try laptop.prepare("net off\nadd gem \"Gem \(number)\"")
+            let sync = try laptop.program.start(["-c", "sync"])
+            try laptop.prepare("net off\nundo")
+            _ = try sync.waitForExit()
+            try laptop.prepare("sync\nsync\ncheck")
+            try phone.prepare("sync")
+            #expect(try laptop.titles() == phone.titles())
+        }
+    }
+
     /// A prompt that syncs in the background, beside a script.
     @Test func aPromptAndScriptsAreOneDevice() throws {
         let world = try SyncWorld()

@@ -55,8 +55,8 @@ import TroveTesting
             "pages > 300 pages is greater than 300", "and keyword", "not keyword",
             "genre=x|y genre is x or y", "--yes option"),
         row(
-            "list books pages> 300", "list verb: list items", "books the kind book",
-            "pages> 300 pages is greater than 300"),
+            "list books where pages> 300", "list verb: list items", "books the kind book",
+            "where keyword", "pages> 300 pages is greater than 300"),
         row(
             "list (dune or emma) limit:3", "list verb: list items", "( groups conditions",
             "dune text to find in any text field", "or keyword",
