@@ -7,13 +7,13 @@ package struct Campaign: Sendable {
     /// The mistake planted in every schedule; nil for none.
     package let mistake: Mistake?
     /// The number of failures after which the campaign stops.
-    package let patience: Int
+    package let failureLimit: Int
 
     /// Creates a campaign.
-    package init(seeds: [UInt64], mistake: Mistake? = nil, patience: Int = 1) {
+    package init(seeds: [UInt64], mistake: Mistake? = nil, failureLimit: Int = 1) {
         self.seeds = seeds
         self.mistake = mistake
-        self.patience = patience
+        self.failureLimit = failureLimit
     }
 
     /// A schedule that failed.
@@ -81,7 +81,7 @@ private final class Progress: Sendable {
     func take(of campaign: Campaign) -> UInt64? {
         state.withLock { state in
             guard state.next < campaign.seeds.count,
-                state.failures.count < campaign.patience
+                state.failures.count < campaign.failureLimit
             else { return nil }
             defer { state.next += 1 }
             return campaign.seeds[state.next]

@@ -50,7 +50,8 @@ package enum Simulator {
     private static func run(_ seeds: [UInt64], _ mistake: Mistake? = nil) async -> Bool {
         let clock = ContinuousClock()
         let start = clock.now
-        let (failures, count) = await Campaign(seeds: seeds, mistake: mistake, patience: 20).run()
+        let (failures, count) = await Campaign(seeds: seeds, mistake: mistake, failureLimit: 20)
+            .run()
         if let failure = failures.first { print(failure) }
         for failure in failures.dropFirst() {
             print("seed \(failure.seed): \(failure.outcome.failure ?? "")")

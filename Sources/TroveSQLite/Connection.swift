@@ -30,7 +30,7 @@ package final class Connection {
     /// closed.
     private let logSize: UnsafeMutablePointer<Int32>
     /// The lock timeout in milliseconds.
-    private var patience: Int32 = 0
+    private var busyTimeout: Int32 = 0
     /// What must run before the first statement; nil for nothing, or if it has run.
     private var preparation: Preparation?
     /// The prepared statements of transactions, by their number. They are finalized with the
@@ -113,7 +113,7 @@ package final class Connection {
 
     /// Sets how long a statement waits for a lock of another program before it throws `busy`.
     package func waitForLocks(milliseconds: Int32) {
-        patience = milliseconds
+        busyTimeout = milliseconds
         unsafe sqlite3_busy_timeout(handle, milliseconds)
     }
 
@@ -300,7 +300,7 @@ package final class Connection {
     /// SQLite does not always wait for other connections when it changes the journal mode, so this
     /// retries until the timeout of `waitForLocks`.
     package func useWriteAheadLog() throws(SQLiteError) {
-        let end = MonotonicClock.uptime + .milliseconds(patience)
+        let end = MonotonicClock.uptime + .milliseconds(busyTimeout)
         while true {
             do throws(SQLiteError) {
                 try execute("PRAGMA journal_mode = WAL")
@@ -335,7 +335,7 @@ package final class Connection {
         // writers wait for its readers.
         guard try checkpoint("PASSIVE") else { return false }
         unsafe sqlite3_busy_timeout(handle, 0)
-        defer { unsafe sqlite3_busy_timeout(handle, patience) }
+        defer { unsafe sqlite3_busy_timeout(handle, busyTimeout) }
         let isEmpty = try checkpoint(keepsRoom ? "RESTART" : "TRUNCATE")
         if isEmpty { unsafe logSize.pointee = 0 }
         return isEmpty

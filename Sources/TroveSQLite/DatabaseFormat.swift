@@ -14,7 +14,7 @@ package struct DatabaseFormat: Sendable {
     }
 
     /// The timeout for locks of other programs, in milliseconds.
-    package static let patience: Int32 = 5000
+    package static let busyTimeout: Int32 = 5000
 
     /// `PRAGMA application_id` of every file in the format.
     private let applicationID: Int

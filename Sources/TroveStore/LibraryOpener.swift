@@ -132,7 +132,7 @@ struct LibraryOpener {
     /// Opens the file with SQLite's locks, without reading it.
     func connect() throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, access: isReadOnly ? .readOnly : .readWrite)
-        connection.waitForLocks(milliseconds: DatabaseFormat.patience)
+        connection.waitForLocks(milliseconds: DatabaseFormat.busyTimeout)
         return connection
     }
 

@@ -12,7 +12,7 @@ import TroveTerminal
 /// A picture of a barcode, read with the program `zbarimg`.
 struct BarcodePicture {
     /// The timeout of `zbarimg`, in seconds.
-    private static let patience = 30
+    private static let timeLimit = 30
 
     /// Returns the distinct ISBNs in a picture: all codes that begin with 978 or 979.
     ///
@@ -70,7 +70,7 @@ struct BarcodePicture {
         let suffix = scale == 1 ? "" : "[\(scale * 100)%]"
         let captured = SystemShell.capture(
             #"exec zbarimg --quiet --nodbus \#(options) "$1""#,
-            [(path.hasPrefix("/") ? path : "./" + path) + suffix], seconds: patience,
+            [(path.hasPrefix("/") ? path : "./" + path) + suffix], seconds: timeLimit,
             limit: 1 << 20,
             isInterrupted: { TerminalSignals.isInterrupted })
         switch captured {

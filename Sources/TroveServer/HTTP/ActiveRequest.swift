@@ -111,7 +111,7 @@ final class ActiveRequest: @unchecked Sendable {
             let framing = try accept(head, unsafe String(cString: method))
             switch framing {
             case .none: return
-            case .length, .chunked: client.startClock(daemon.limits.patience)
+            case .length, .chunked: client.startClock(daemon.limits.timeout)
             }
             // A peer that disagrees about where a chunked body ends must not see a second request.
             isLast = framing == .chunked
@@ -185,7 +185,7 @@ final class ActiveRequest: @unchecked Sendable {
         isLast = true
         let isSmall = (fields.length ?? 0) <= daemon.limits.swallowed
         if fields.isBodyCertain, isSmall, !fields.expectsWord {
-            client.startClock(daemon.limits.patience)
+            client.startClock(daemon.limits.timeout)
         } else {
             _ = send(fault.reply)
         }
@@ -309,7 +309,7 @@ final class ActiveRequest: @unchecked Sendable {
         status = reply.status
         sentBytes = reply.body.count
         user = reply.user ?? user
-        client.startClock(daemon.limits.patience + transferTime(reply.body.count))
+        client.startClock(daemon.limits.timeout + transferTime(reply.body.count))
         let isClosing = isLast || daemon.headCheck == .none || daemon.closesConnections
         return unsafe Response(reply, isClosing: isClosing)
             .queue(on: connection, status: reply.status)

@@ -16,12 +16,12 @@ package final class ClientConnection: Sendable {
 
     /// Creates a new connection, with the time limit for its first request.
     package init(
-        socket: Int32, peer: PeerAddress, certificates: CertificateStore?, patience: Duration
+        socket: Int32, peer: PeerAddress, certificates: CertificateStore?, timeout: Duration
     ) {
         self.socket = socket
         self.peer = peer
         self.certificates = certificates
-        deadline = Atomic((MonotonicClock.uptime + patience).nanoseconds)
+        deadline = Atomic((MonotonicClock.uptime + timeout).nanoseconds)
     }
 
     /// Shuts down reading, so libmicrohttpd responds to what it has received and closes the

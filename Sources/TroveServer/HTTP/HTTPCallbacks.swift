@@ -39,7 +39,7 @@ func changeConnection(
         else { return }
         let client = ClientConnection(
             socket: unsafe trove_httpd_socket(connection), peer: peer,
-            certificates: daemon.certificates, patience: daemon.limits.patience)
+            certificates: daemon.certificates, timeout: daemon.limits.timeout)
         unsafe context.pointee = Unmanaged.passRetained(client).toOpaque()
         daemon.add(client)
     case .CONNECTION_NOTIFY_CLOSED:

@@ -5,7 +5,7 @@ import TroveSystem
 /// clients that are too slow.
 func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimits) {
     // How late a slow client may be noticed: a quarter of its time limit, at most a second.
-    let pause = min(limits.patience, limits.idle) / 4
+    let pause = min(limits.timeout, limits.idle) / 4
     let tick = max(.milliseconds(1), min(.seconds(1), pause))
     var nextLook: Duration = .zero
     var isWatching = true

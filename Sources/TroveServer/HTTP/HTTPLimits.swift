@@ -51,7 +51,7 @@ package struct HTTPLimits: Sendable {
 
     /// The time for the first complete head of a connection, and for the transfer of a body or a
     /// response. A transfer gets more time as it progresses.
-    package var patience = Duration.seconds(30)
+    package var timeout = Duration.seconds(30)
     /// The number of bytes that give a transfer another second.
     package var bytesPerSecond = 16 << 10
     /// How long an idle connection is kept open.

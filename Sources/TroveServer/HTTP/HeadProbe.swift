@@ -20,7 +20,7 @@ package enum HeadProbe {
     package static func holds(_ check: HeadCheck) -> Bool {
         var limits = HTTPLimits()
         limits.connections = 8
-        limits.patience = .seconds(2)
+        limits.timeout = .seconds(2)
         limits.stopLimit = .seconds(1)
         let daemon: HTTPDaemon
         do throws(ServerFailure) {

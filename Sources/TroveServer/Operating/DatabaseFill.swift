@@ -50,7 +50,7 @@ struct DatabaseFill {
     ) throws -> StoreCopy.Outcome {
         database.timeLimit = StoreCopy.timeLimit
         // This comes before the lock, which would hold up a running server.
-        let deadline = MonotonicClock.uptime + .seconds(Self.patience)
+        let deadline = MonotonicClock.uptime + .seconds(Self.timeLimit)
         while try isInUse(database) {
             guard MonotonicClock.uptime < deadline else { throw ServerFailure.isInUse(target.name) }
             SystemThread.sleep(for: .milliseconds(50))
@@ -68,7 +68,7 @@ struct DatabaseFill {
     }
 
     /// How long a server that was just stopped may still be connected, in seconds.
-    private static let patience: UInt64 = 3
+    private static let timeLimit: UInt64 = 3
 
     /// Returns whether a server, or another command of the operator, is connected to the database.
     private func isInUse(_ database: PostgresConnection) throws(PostgresError) -> Bool {

@@ -224,7 +224,7 @@ package struct ServerProgram {
         limits.connections = Self.metricsConnections
         // So that idle connections do not keep Prometheus out.
         limits.idle = .seconds(10)
-        limits.patience = .seconds(10)
+        limits.timeout = .seconds(10)
         let metricsDaemon = try HTTPDaemon(
             listener, handler: handler, limits: limits, headCheck: headCheck)
         _ = say("\(ServerText.name) serves http://\(metricsDaemon.address)/metrics\n")

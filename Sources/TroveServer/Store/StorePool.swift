@@ -49,7 +49,7 @@ final class StorePool: Sendable {
     /// The first and the longest pause before a transaction runs again.
     private static let pauses: ClosedRange<Duration> = .milliseconds(50) ... .seconds(1)
     /// How long a transaction is repeated.
-    private static let patience: Duration = .seconds(15)
+    private static let retryTime: Duration = .seconds(15)
     /// How long the pool goes without a transaction ending before the database counts as down.
     private static let standstill: Duration = .seconds(2)
     private static let standingStill = StoreFault(.busy, "all connections wait for the database")
@@ -129,7 +129,7 @@ final class StorePool: Sendable {
         _ isRepeatable: Bool, on seat: inout StoreSeat,
         _ body: (inout StoreSeat) throws -> Result
     ) throws -> Result {
-        let deadline = MonotonicClock.uptime + Self.patience
+        let deadline = MonotonicClock.uptime + Self.retryTime
         var pause = Self.pauses.lowerBound
         var mayBeCommitted = false
         while true {
@@ -169,15 +169,15 @@ final class StorePool: Sendable {
     /// Takes a connection. While the database is down, it fails at once, so that a thread is left
     /// for requests that do not need the database. The connection to a file is never down.
     private func take(of user: UserID?) throws -> StoreSeat {
-        var patience = MonotonicClock.uptime + Self.shareWait
+        var crowdDeadline = MonotonicClock.uptime + Self.shareWait
         var isCrowded = false
         let seat = seats.wait(until: nil) { seats, deadline -> StoreSeat? in
             let wasCrowded = isCrowded
             isCrowded = user.map { seats.ofUser[$0, default: 0] >= seats.share } ?? false
             seats.crowded += (isCrowded ? 1 : 0) - (wasCrowded ? 1 : 0)
             if isCrowded {
-                if !wasCrowded, seats.crowded > seats.crowd { patience = .zero }
-                deadline = patience
+                if !wasCrowded, seats.crowded > seats.crowd { crowdDeadline = .zero }
+                deadline = crowdDeadline
                 return nil
             }
             if canBeReplaced { deadline = seats.moved + Self.standstill }

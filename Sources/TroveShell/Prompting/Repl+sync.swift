@@ -47,7 +47,7 @@ extension Repl {
 
     /// How long changes wait before their sending is announced, in the prompt of a device that is
     /// online.
-    private static let patience = Duration.seconds(2)
+    private static let announcementDelay = Duration.seconds(2)
 
     /// Returns when to look again at the queued changes that are being sent; nil if none are. Those
     /// that have waited for a while are announced when they are sent.
@@ -60,9 +60,11 @@ extension Repl {
         let now = MonotonicClock.uptime
         let since = queuedSince ?? now
         queuedSince = since
-        guard now - since >= Self.patience else { return since + Self.patience - now }
+        guard now - since >= Self.announcementDelay else {
+            return since + Self.announcementDelay - now
+        }
         sync.engine.announceQueue()
-        return Self.patience
+        return Self.announcementDelay
     }
 
     /// Shows what has changed in the prompt, except in plain mode, where nothing is drawn again in

@@ -23,7 +23,7 @@ final class LessonRun: CommandObserver {
     private var scanning: CodeOptions?
 
     /// The timeout of `wait sync`.
-    private static let patience = Duration.seconds(20)
+    private static let timeLimit = Duration.seconds(20)
 
     /// Begins a lesson on a new stage.
     init(_ lesson: Lesson, on stage: Stage) {
@@ -117,7 +117,7 @@ final class LessonRun: CommandObserver {
         // Twice, because a device may have to fetch what a later device sends.
         for device in stage.devices + stage.devices {
             do {
-                if try device.sync(atMost: Self.patience) { continue }
+                if try device.sync(atMost: Self.timeLimit) { continue }
             } catch let error as LibraryError {
                 throw .library(error)
             } catch {}

@@ -14,7 +14,7 @@ final class StageProgram {
     private var output: Int32 = -1
 
     /// The timeout for a program to start, in seconds.
-    private static let patience = 20
+    private static let timeLimit = 20
     /// Runs a program until the input ends, then stops it. The shell closes its own copy of the
     /// output, so that the output ends with the program.
     private static let command = """
@@ -71,7 +71,7 @@ final class StageProgram {
         guard output >= 0 else { return "" }
         defer { closeOutput() }
         var said = ""
-        let deadline = MonotonicClock.uptime + .seconds(Self.patience)
+        let deadline = MonotonicClock.uptime + .seconds(Self.timeLimit)
         while !said.contains(text) {
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             let count = SystemCall.poll(&ready, 100)

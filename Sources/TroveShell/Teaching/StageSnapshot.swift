@@ -22,7 +22,7 @@ struct StageSnapshot {
 
 extension Stage {
     /// The timeout of a copy, in seconds.
-    private static let patience = 60
+    private static let timeLimit = 60
 
     /// Copies the libraries, the files, the server's store and the sessions. No command may be
     /// running. Blocks while the server starts, because it creates its store then.
@@ -61,7 +61,7 @@ extension Stage {
 
     private func execute(_ command: String, _ arguments: [String]) throws(StageFailure) {
         let result = SystemShell.capture(
-            command, arguments, seconds: Self.patience, limit: 1 << 16,
+            command, arguments, seconds: Self.timeLimit, limit: 1 << 16,
             isInterrupted: { TerminalSignals.endsWait })
         guard case .ended(0, _) = result else { throw .notCopied(state) }
     }

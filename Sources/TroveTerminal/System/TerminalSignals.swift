@@ -20,7 +20,7 @@ package enum TerminalSignals {
     fileprivate static let firstTermination = Atomic<Int>(0)
     /// How many seconds after the first `SIGTERM` another one ends the program at once. `timeout`
     /// and others send two at the same time.
-    fileprivate static let patience = 2
+    fileprivate static let gracePeriod = 2
     /// The read end of the pipe, polled by the editor; -1 before `watch()`.
     private static let source = Atomic<Int32>(-1)
 
@@ -163,7 +163,7 @@ private func note(_ signal: Int32) {
         if before & bit == 0 {
             TerminalSignals.firstTermination.store(time.tv_sec, ordering: .releasing)
         } else if time.tv_sec - TerminalSignals.firstTermination.load(ordering: .acquiring)
-            >= TerminalSignals.patience
+            >= TerminalSignals.gracePeriod
         {
             // The command does not react, so the system may end the process.
             TerminalSignals.useDefault(signal)

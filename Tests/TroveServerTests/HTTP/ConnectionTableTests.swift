@@ -52,7 +52,7 @@ import TroveTesting
     private func connection(_ socket: Int32, _ bytes: [UInt8]) throws -> ClientConnection {
         ClientConnection(
             socket: socket, peer: try #require(PeerAddress(bytes)), certificates: nil,
-            patience: .seconds(1))
+            timeout: .seconds(1))
     }
 
     @Test func countsByPeer() throws {

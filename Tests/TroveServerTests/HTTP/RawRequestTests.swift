@@ -479,7 +479,7 @@ import TroveTesting
         let server = try TestDaemon {
             $0.answers = .init(all: 8 << 20, ofClient: 2 << 20)
             // On a busy machine, the clients read late, but they must not be cut off.
-            $0.patience = .seconds(600)
+            $0.timeout = .seconds(600)
         }
         let request = TestDaemon.request("GET /many")
         // More answers than the buffers of both ends can hold, so that each connection holds one.

@@ -28,7 +28,7 @@ import TroveTesting
 
     @Test func slowHeadsAreCutOff() throws {
         // The first line must come in this time.
-        let server = try TestDaemon { $0.patience = .seconds(3) }
+        let server = try TestDaemon { $0.timeout = .seconds(3) }
         let start = ContinuousClock.now
         let client = try server.connect()
         try client.send("GET /hello HTTP/1.1\r\nHost: a\r\nX: ")
@@ -39,7 +39,7 @@ import TroveTesting
     }
 
     @Test func firstLines() throws {
-        let server = try TestDaemon { $0.patience = .milliseconds(400) }
+        let server = try TestDaemon { $0.timeout = .milliseconds(400) }
         let start = ContinuousClock.now
         let client = try server.connect()
         let time = try drip(client, "G", since: start)
@@ -47,14 +47,14 @@ import TroveTesting
     }
 
     @Test func silentClientsAreCutOff() throws {
-        let server = try TestDaemon { $0.patience = .milliseconds(400) }
+        let server = try TestDaemon { $0.timeout = .milliseconds(400) }
         let client = try server.connect()
         #expect(try client.readToEnd(within: .seconds(60)) == [])
     }
 
     @Test func slowBodiesAreCutOff() throws {
         let server = try TestDaemon {
-            $0.patience = .milliseconds(400)
+            $0.timeout = .milliseconds(400)
             $0.bytesPerSecond = 1000
         }
         let start = ContinuousClock.now
@@ -68,7 +68,7 @@ import TroveTesting
     /// A client that keeps sending is not cut off.
     @Test func steadyBodiesAreAccepted() throws {
         let server = try TestDaemon {
-            $0.patience = .seconds(2)
+            $0.timeout = .seconds(2)
             // Each part gives the client 20 seconds more.
             $0.bytesPerSecond = 50
         }
@@ -84,13 +84,13 @@ import TroveTesting
             }
             try client.send(part)
         }
-        // Longer than the patience, and half a second for the server to notice.
+        // Longer than the timeout, and half a second for the server to notice.
         #expect(start.duration(to: .now) > .milliseconds(3900))
         #expect(try client.readReply().text == "100000")
     }
 
     @Test func rejectedBodies() throws {
-        let server = try TestDaemon { $0.patience = .milliseconds(400) }
+        let server = try TestDaemon { $0.timeout = .milliseconds(400) }
         let start = ContinuousClock.now
         let client = try server.connect()
         try client.send("POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 999999\r\n\r\n")
@@ -101,7 +101,7 @@ import TroveTesting
     /// A connection may idle between two requests, but only for a limited time.
     @Test func pauses() throws {
         let server = try TestDaemon {
-            $0.patience = .seconds(30)
+            $0.timeout = .seconds(30)
             $0.idle = .seconds(1)
         }
         let client = try server.connect()
@@ -116,7 +116,7 @@ import TroveTesting
     @Test func unreadRepliesAreCutOff() throws {
         let server = try TestDaemon {
             // The requests must come in this time.
-            $0.patience = .seconds(3)
+            $0.timeout = .seconds(3)
             $0.bytesPerSecond = 1 << 30
         }
         let client = try server.connect()
@@ -132,7 +132,7 @@ import TroveTesting
     @Test func aThousandBesideADevice() throws {
         // Other tests open as many at the same time.
         FileLimit.raise(to: 16384)
-        let server = try TestDaemon { $0.patience = .seconds(600) }
+        let server = try TestDaemon { $0.timeout = .seconds(600) }
         let starts = [
             "", "GET /hel", "GET /hello HTTP/1.1\r\nHost: a\r\nX: ",
             "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n",

@@ -91,7 +91,7 @@ import TroveTesting
     @Test func handshakesHaveATimeLimit() throws {
         try makeCertificate("one")
         let server = try TestDaemon(certificates: try store("one", "one")) {
-            $0.patience = .milliseconds(400)
+            $0.timeout = .milliseconds(400)
         }
         let client = try server.connect()
         try client.send([0x16, 3, 1, 0])

@@ -35,7 +35,7 @@ final class TestDaemon: Sendable {
         var limits = HTTPLimits()
         // A slow machine must not end what a test waits for.
         limits.parkedSeconds = 600
-        limits.patience = .seconds(600)
+        limits.timeout = .seconds(600)
         limits.stopLimit = .seconds(60)
         change(&limits)
         handler = TestHandler()

@@ -48,7 +48,7 @@ struct StoreOpener {
     func openReader() throws(StoreError) -> ServerStore {
         try translatingErrors {
             let connection = try Connection(path: path, access: .readWrite)
-            connection.waitForLocks(milliseconds: DatabaseFormat.patience)
+            connection.waitForLocks(milliseconds: DatabaseFormat.busyTimeout)
             // In KiB, as a negative number.
             try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
             connection.keepLogAtClose()
@@ -146,7 +146,7 @@ struct StoreOpener {
     /// Opens the file, which must be a server's or empty, and checks its structure.
     private func connect() throws -> Connection {
         let connection = try Connection(path: path, access: .readWrite)
-        connection.waitForLocks(milliseconds: DatabaseFormat.patience)
+        connection.waitForLocks(milliseconds: DatabaseFormat.busyTimeout)
         _ = try format.version(of: connection)
         if let flaw = try connection.firstFlaw() {
             throw StoreError.isDamaged(path, detail: flaw)

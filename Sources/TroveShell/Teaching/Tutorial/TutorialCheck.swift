@@ -24,7 +24,7 @@ struct TutorialCheck {
     private let sandbox: TutorialSandbox
 
     /// The timeout for the server to take what the solution has queued.
-    private static let patience = Duration.seconds(20)
+    private static let timeLimit = Duration.seconds(20)
 
     /// Prepares the sandbox.
     ///
@@ -57,7 +57,7 @@ struct TutorialCheck {
             tally.update(try sandbox.state(of: runner))
             // A later command may need what the server knows.
             if runner.sync?.network.mode != .off {
-                _ = try sandbox.device.sync(atMost: Self.patience)
+                _ = try sandbox.device.sync(atMost: Self.timeLimit)
                 tally.update(try sandbox.state(of: runner))
             }
             if let step = tally.firstOutOfOrder {
