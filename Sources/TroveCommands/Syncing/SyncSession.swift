@@ -28,7 +28,7 @@ package final class SyncSession {
     var expected: Set<Int> = []
     /// The uptime at which the server was last asked for changes.
     private var lastAttempt: Duration?
-    /// Whether that request had only the short time of a query to succeed.
+    /// Whether that request had only the short timeout of a query.
     private var wasShort = false
 
     /// The timeout of a command that waits for the server. A query uses the local copy after a
@@ -229,8 +229,8 @@ package final class SyncSession {
         }
     }
 
-    /// Retries an offline server for a command that waits, unless it was tried for as long a moment
-    /// ago. Returns whether it is online now.
+    /// Retries an offline server for a command that waits, unless a full attempt failed in the last
+    /// few seconds. Returns whether it is online now.
     package func reconnect() throws(LibraryError) -> Bool {
         if engine.state.isOnline {
             // Another shell holds the request lease until its request ends.

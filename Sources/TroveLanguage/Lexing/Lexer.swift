@@ -287,8 +287,8 @@ package struct Lexer {
         return Spanned(Character(Unicode.Scalar(quote)), start..<start + 1)
     }
 
-    /// Returns the position of the next single quote of the line that ends a word, and is not
-    /// doubled; nil if there is none.
+    /// Returns the position of the next single quote that ends a word on the line, skipping doubled
+    /// quotes; nil if there is none.
     private func closingQuote(from start: Int) -> Int? {
         var index = start
         while index < source.count, source[index] != 0x0A {

@@ -113,7 +113,7 @@ extension ArgumentReader {
 }
 
 extension Token {
-    /// Whether this is a part of a condition that is no word to search for.
+    /// Whether this is a comparison, `or`, `not` or a parenthesis, and not a word to search for.
     var isOfCondition: Bool {
         let sign = pair?.operator ?? (isQuoted ? nil : Operator(rawValue: text))
         return sign.map { $0 != .set }

@@ -54,7 +54,7 @@ struct PushMerge {
             if entry.operation.action == .skip {
                 // It was sent before an earlier operation on the same entry was rejected.
                 outcome.rejected[entry.number] = result.error
-                // The device has not kept what a version holds that the server made nevertheless.
+                // The server carried it out nevertheless: a pull brings what it made.
                 if result.version > 0 { isPlain = false }
                 continue
             }

@@ -41,7 +41,7 @@ extension DemoScene {
         }
     }
 
-    /// Returns the rows of the narration. The last one shows if there are more than fit.
+    /// Returns the rows of the narration. The last one ends in `…` if others do not fit.
     private func told(atMost limit: Int, _ columns: Int, _ style: Style) -> [TerminalText] {
         let rows = narration.flatMap { style(.accent, "# \($0)").rows(of: columns) }
         guard rows.count > limit else { return rows }
