@@ -73,6 +73,47 @@ import TroveTesting
         }
     }
 
+    /// A search that continues where the last one ended finds what one of the whole log finds,
+    /// beside another shell, and after a transaction was rolled back.
+    @Test func agreesWithASearchOfTheWholeLog() throws {
+        try SeededRandom.run { random in
+            let scratch = try ScratchDirectory()
+            let location = Library.Location.file(scratch.path("library.db"))
+            let shells = try (0..<2).map { _ in try Library(location, kinds: .standard) }
+            for step in 0..<80 {
+                let library = shells[Int.random(in: 0..<2, using: &random)]
+                try library.begin()
+                let history = library.history
+                let next = try history.lastChange() + 1
+                let reverted: CommandNumber?
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0...2: reverted = try history.nextUndo()?.id
+                case 3...4: reverted = try history.nextRedo()?.id
+                case 5 where next > 1:
+                    reverted = CommandNumber(rawValue: Int.random(in: 1..<next, using: &random))
+                default: reverted = nil
+                }
+                let gem = gem(try library.takeNumber(), "\(step)")
+                let command = try library.perform(
+                    [.create(gem)], reverting: reverted, Library.authorship)
+                if let command, let reverted, Int.random(in: 0..<8, using: &random) == 0 {
+                    try history.widen(command, toAllSince: reverted)
+                }
+                if Int.random(in: 0..<5, using: &random) == 0 {
+                    library.rollback()
+                } else {
+                    try library.commit()
+                }
+                for shell in shells where Bool.random(using: &random) {
+                    let whole = try Library(location, kinds: .standard).history
+                    let hint: Comment = "step \(step), \(random.hint)"
+                    #expect(try shell.history.nextUndo()?.id == whole.nextUndo()?.id, hint)
+                    #expect(try shell.history.nextRedo()?.id == whole.nextRedo()?.id, hint)
+                }
+            }
+        }
+    }
+
     @Test func undoesAWholeCommand() throws {
         let library = try Library(.memory, kinds: .standard)
         try library.run(.create(gem(1, "A")), .create(gem(2, "B")), rename(1, "A", "C"))

@@ -10,7 +10,12 @@ extension ChangeLog {
         var kindNames: [String] = []
         var changed: [KindIndex] = []
         while let entry = try cursor.next() {
-            guard entry.command == command else { continue }
+            guard entry.command == command else {
+                // The server's answer may be between the changes of a command, but no other
+                // command.
+                if entry.origin == nil, entry.command > command { break }
+                continue
+            }
             let name = entry.kindName
             if kindNames.last != name, !kindNames.contains(name) {
                 guard let kind = kinds.index(ofStored: name) else { return nil }
@@ -49,27 +54,16 @@ extension ChangeLog {
 
     /// Returns the command that an undo reverts, or the undo that a redo reverts.
     ///
-    /// Undo reverts the newest command in effect that is not itself an undo or redo. Redo reverts
-    /// the newest undo in effect, provided that no other command in effect comes after it.
+    /// - Parameters:
+    ///   - redoing: whether it is a redo.
+    ///   - skipped: the commands that cannot be reverted, and are skipped.
+    /// - Returns: the command; nil if there is none.
+    /// - Throws: `ChangeLog.BadEntry` for an invalid entry, and `SQLiteError`.
     func target(
         redoing: Bool, skipping skipped: Set<CommandNumber> = []
     ) throws -> CommandNumber? {
-        let cursor = try entries(newestFirst: true)
-        var standing = try StandingCommands(connection)
-        while let entry = try cursor.next() {
-            let command = entry.command
-            guard command.rawValue == entry.sequence else {
-                // The first change of a command stands for it.
-                if command.rawValue < entry.sequence { cursor.passOver(from: command.rawValue + 1) }
-                continue
-            }
-            guard entry.origin == nil, !skipped.contains(command),
-                standing.contains(command, reverts: entry.reverts)
-            else { continue }
-            guard let target = entry.reverts else { return redoing ? nil : command }
-            guard redoing else { continue }
-            if try standing.revertsRange(command) || !isRevert(target) { return command }
-        }
-        return nil
+        redoing
+            ? try redoSearch.find(in: self, skipping: skipped)
+            : try undoSearch.find(in: self, skipping: skipped)
     }
 }

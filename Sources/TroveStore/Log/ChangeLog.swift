@@ -26,6 +26,9 @@ final class ChangeLog {
     private var pending: [PendingChange] = []
     /// The newest changes of the open transaction, which are not in the file yet, if they are many.
     private var batch: LogBatchWriter?
+    /// The searches for what `undo` and `redo` revert.
+    var undoSearch = ReversalSearch(isRedo: false)
+    var redoSearch = ReversalSearch(isRedo: true)
     /// The content of the newest change at `catchUp`.
     private var newestDescription: String?
 
@@ -77,6 +80,13 @@ final class ChangeLog {
     func dropPending() {
         pending = []
         batch = nil
+        restartSearches()
+    }
+
+    /// Makes the next undo and redo read the log from its end, because some of it is gone.
+    private func restartSearches() {
+        undoSearch = ReversalSearch(isRedo: false)
+        redoSearch = ReversalSearch(isRedo: true)
     }
 
     /// Whether there are changes that are not in the file.
@@ -314,6 +324,7 @@ final class ChangeLog {
                 WHERE command = \(command) AND seq >= \(command)
                 """)
         }
+        restartSearches()
         // Another shell uses these numbers next.
         last = try newest() ?? 0
     }

@@ -23,13 +23,38 @@ struct StandingCommands {
     /// Returns whether a command is in effect, and notes what it reverts. Commands must be passed
     /// newest first; one may be passed several times in a row.
     mutating func contains(_ command: CommandNumber, reverts former: CommandNumber?) -> Bool {
+        guard contains(command) else { return false }
+        pass(command, reverts: former)
+        return true
+    }
+
+    /// Returns whether a command is in effect that was passed last, or is older than all that were.
+    func contains(_ command: CommandNumber) -> Bool {
         if command == last { return true }
-        if reverted.contains(command) { return false }
         if let floor, command >= floor { return false }
+        return !reverted.contains(command)
+    }
+
+    /// Notes what a command in effect reverts.
+    mutating func pass(_ command: CommandNumber, reverts former: CommandNumber?) {
         last = command
-        guard let former else { return true }
+        guard let former else { return }
         reverted.insert(former)
         floor = ranges[command] ?? floor
+    }
+
+    /// Notes what newer commands revert, whose own standing is known.
+    ///
+    /// - Parameters:
+    ///   - newer: what all commands after those that were passed revert.
+    ///   - passed: the numbers of the commands that were passed.
+    /// - Returns: false if the newer ones change which of the passed commands are in effect. Then
+    ///   all must be passed again, the newer ones first.
+    mutating func add(_ newer: StandingCommands, after passed: Range<Int>) -> Bool {
+        guard newer.floor == nil, !newer.reverted.contains(where: { passed.contains($0.rawValue) })
+        else { return false }
+        reverted.formUnion(newer.reverted.filter { $0.rawValue < passed.lowerBound })
+        last = nil
         return true
     }
 }
