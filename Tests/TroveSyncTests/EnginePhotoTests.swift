@@ -197,7 +197,8 @@ import TroveWire
         let cursor = Cursor(epoch: "e2", sequence: 1, mark: 1)
         try rig.library.realignment.begin()
         _ = try rig.library.realignment.finish(
-            .rewound, at: cursor, common: 0, time: rig.now.time)
+            .rewound, of: rig.library.account?.device, at: cursor, common: 0,
+            time: rig.now.time)
         #expect(try rig.library.photos.onServer().isEmpty)
     }
 

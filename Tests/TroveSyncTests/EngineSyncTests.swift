@@ -367,7 +367,8 @@ import TroveWire
                         kind: "conflict", id: conflict.id, version: 10, isDeleted: true, fields: [],
                         by: "laptop")
                 ], next: Cursor(epoch: "e1", sequence: 10, mark: 0xC), hasMore: false,
-                acknowledged: 1), at: rig.now.time)
+                acknowledged: 1),
+            to: rig.library.account?.device, at: rig.now.time)
         #expect(outcome.resolved.count == 0)
         #expect(try rig.library.conflicts.entries().isEmpty)
     }
@@ -392,6 +393,7 @@ import TroveWire
         _ = try rig.library.shadow.apply(
             beginning: SnapshotReply(
                 cursor: Cursor(epoch: "e1", sequence: 3, mark: 0xC), entries: [], hasMore: false),
+            to: rig.library.account?.device,
             endingAt: Cursor(epoch: "e1", sequence: 3, mark: 0xC), at: rig.now.time)
         #expect(rig.library.accountStore.reached?.sequence == 5)
     }

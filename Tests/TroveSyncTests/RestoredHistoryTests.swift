@@ -102,7 +102,8 @@ struct RestoredHistoryTests {
                         kind: "gem", id: item.id, version: 8, isDeleted: false,
                         fields: [JSON.Member("name", .string("Theirs"))], by: "phone")
                 ], next: Cursor(epoch: "e1", sequence: 8, mark: 0xA), hasMore: false,
-                acknowledged: 0), at: rig.now.time)
+                acknowledged: 0),
+            to: rig.library.account?.device, at: rig.now.time)
         try rig.engine.handle(.advanced, at: rig.now)
         try rig.refuse("POST /v1/push", 410, "rewound")
         // The server has another entry with the name that the phone gave.

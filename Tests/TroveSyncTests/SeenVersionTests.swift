@@ -31,7 +31,8 @@ struct SeenVersionTests {
                         kind: "book", id: EngineRig.id(50), version: Version(version),
                         isDeleted: false, fields: members, by: "phone")
                 ], next: Cursor(epoch: "e1", sequence: Version(version), mark: 0xA),
-                hasMore: false, acknowledged: 0), at: rig.now.time)
+                hasMore: false, acknowledged: 0),
+            to: rig.library.account?.device, at: rig.now.time)
     }
 
     /// Changes fields of the book, as its user sees it.

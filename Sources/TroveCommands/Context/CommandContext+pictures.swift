@@ -121,10 +121,10 @@ extension CommandContext {
     /// Returns whether the next sync tries to replace a damaged picture. The picture is recorded as
     /// missing on the server: the upload finds the damage, and becomes a download.
     private func isFetched(_ digest: SHA256, after failure: BlobFolder.Failure) -> Bool {
-        guard case .isDamaged = failure, library.account?.token != nil, !isRehearsal else {
-            return false
-        }
-        return (try? library.photos.note(digest, isOnServer: false)) != nil
+        guard case .isDamaged = failure, let account = library.account, account.token != nil,
+            !isRehearsal
+        else { return false }
+        return (try? library.photos.note(digest, isOnServer: false, for: account.device)) != nil
     }
 
     /// Returns the drawing of a picture file, or a placeholder if it cannot be drawn.

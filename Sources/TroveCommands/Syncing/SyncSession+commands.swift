@@ -44,6 +44,8 @@ extension SyncSession {
         var settled: AskedOperation?
         while !library.outbox.asked.isEmpty {
             guard let push = try engine.startCommandPush(within: patience, at: moment) else {
+                // Another shell has logged in or out.
+                try takeBackAsked(&verdicts, because: .otherShell)
                 break
             }
             expected.insert(push.id)
@@ -69,21 +71,19 @@ extension SyncSession {
                 settled = asked.last ?? settled
                 sent += push.count
             case .notTaken(.interrupted):
-                try cancelAsked(&verdicts)
+                try takeBackAsked(&verdicts, because: .interrupted)
             case .notTaken(let reason):
                 let begun = try library.outbox.rest(ofCommandOf: settled)
                 for operation in begun { verdicts[operation.number] = .queued(reason) }
                 try library.outbox.stopWaiting(for: begun)
-                let others = library.outbox.asked
-                for operation in others { verdicts[operation.number] = .notTaken(reason) }
-                try library.outbox.takeBack(others, areUsedUp: false, at: moment.time)
+                try takeBackAsked(&verdicts, because: reason)
             case .unknown:
                 let reason = Self.reason(result)
                 for operation in asked { verdicts[operation.number] = .unconfirmed(reason) }
                 try library.outbox.keepUnconfirmed(asked)
                 // The others were not sent yet.
                 guard reason != .interrupted else {
-                    try cancelAsked(&verdicts)
+                    try takeBackAsked(&verdicts, because: .interrupted)
                     continue
                 }
                 let others = library.outbox.asked
@@ -94,12 +94,13 @@ extension SyncSession {
         return verdicts
     }
 
-    /// Takes back the operations that were not sent, because the user stopped waiting for them.
-    private func cancelAsked(
-        _ verdicts: inout [OperationNumber: Verdict]
+    /// Takes back the operations that the server did not carry out. Without a reason, it has
+    /// refused the push.
+    private func takeBackAsked(
+        _ verdicts: inout [OperationNumber: Verdict], because reason: OfflineReason?
     ) throws(LibraryError) {
         let others = library.outbox.asked
-        for operation in others { verdicts[operation.number] = .notTaken(.interrupted) }
+        for operation in others { verdicts[operation.number] = .notTaken(reason) }
         try library.outbox.takeBack(others, areUsedUp: false, at: moment.time)
     }
 

@@ -198,8 +198,9 @@ package final class SyncSession {
         // A server that has not answered in time counts as offline, but not one that still sends
         // items.
         if !isKnown, !isInterrupted(), engine.lastContact == formerContact {
+            let wasAsked = !engine.isWaitingForLease
             try engine.handle(.timedOut, at: moment)
-            try library.accountStore.noteUnanswered(at: now())
+            if wasAsked { try library.accountStore.noteUnanswered(at: now()) }
         }
         try noteAnswer()
         lastAttempt = moment.uptime
@@ -233,7 +234,7 @@ package final class SyncSession {
     /// few seconds. Returns whether it is online now.
     package func reconnect() throws(LibraryError) -> Bool {
         if engine.state.isOnline {
-            // Another shell holds the request lease until its request ends.
+            // This shell or another one holds the request lease until its request ends.
             return try wait(atMost: patience) { () throws(LibraryError) in
                 try takeLeaseForCommand()
             }
@@ -244,6 +245,7 @@ package final class SyncSession {
         wasShort = false
         try engine.handle(.retry, at: moment)
         _ = try wait(atMost: patience) { engine.state.isOnline || engine.isSettled }
+        if engine.isWaitingForLease { try engine.handle(.timedOut, at: moment) }
         lastAttempt = moment.uptime
         try noteAnswer()
         return engine.state.isOnline
@@ -268,7 +270,8 @@ package final class SyncSession {
                     toSend: waiting))
             return false
         }
-        if engine.state == .connecting, !isInterrupted() {
+        let isUnknown = engine.state == .connecting
+        if isUnknown || !engine.state.isOnline && engine.isWaitingForLease, !isInterrupted() {
             try engine.handle(.timedOut, at: moment)
         }
         try noteAnswer()
@@ -304,6 +307,20 @@ package final class SyncSession {
             lastAttempt = nil
         }
     }
+
+    /// Ends the request in progress, before this thread waits for something else than the network:
+    /// other shells cannot make requests until its answer is handled.
+    ///
+    /// - Throws: an error if the library cannot be read or written.
+    package func rest() throws(LibraryError) {
+        guard engine.isRequesting, !library.isInTransaction else { return }
+        if try !wait(atMost: patience / 4, until: { !engine.isRequesting }) {
+            try engine.handle(.resting, at: moment)
+        }
+    }
+
+    /// Whether another shell has logged in or out since the last request.
+    package var isOfFormerAccount: Bool { engine.isOfFormerAccount }
 
     /// Informs the engine that the account or its token has changed.
     package func accountChanged() throws(LibraryError) {

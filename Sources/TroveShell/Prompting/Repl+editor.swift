@@ -39,6 +39,7 @@ extension Repl: LineEditorDelegate {
     }
 
     func edited(_ text: String) -> String? {
+        letOthersSync()
         do {
             switch try TextEditing.edit(text, with: runner.surroundings.editor, use: { $0 }) {
             case .used(let edited): return edited

@@ -72,6 +72,7 @@ extension Repl: TerminalUser {
             defer { used += MonotonicClock.uptime - start }
             return try use(text, original)
         }
+        letOthersSync()
         do {
             let outcome = try TextEditing.edit(
                 text, resuming: unfinished, with: editor, use: useText,

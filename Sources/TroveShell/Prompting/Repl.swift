@@ -314,8 +314,13 @@ final class Repl {
             try? output.flush()
             return
         }
+        letOthersSync()
         Pager(command: runner.surroundings["PAGER"]).run(text, headerLines: runner.headerLines)
     }
+
+    /// Ends a request to the server before another program has the terminal. An error is reported
+    /// by the next command that uses the library.
+    func letOthersSync() { try? runner.sync?.rest() }
 
     func applySettings() {
         runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns

@@ -59,6 +59,11 @@ extension CommandRunner {
         // Another shell may have connected or disconnected the library.
         if (library.account == nil) != (sync == nil) { try? openSync() }
         guard let sync else { return }
+        // Another shell may have logged in or out.
+        if sync.isOfFormerAccount {
+            try commitAndRelease()
+            try sync.accountChanged()
+        }
         let isChange = command.effect == .changesItems
         if !library.outbox.asked.isEmpty, !isChange { try commitAndRelease() }
         // A query reflects the server's state, so earlier changes must be pushed first.

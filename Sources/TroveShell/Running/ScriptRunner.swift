@@ -56,6 +56,13 @@ struct ScriptRunner {
                 if let failure = commit(group, file) { return failure }
                 group.begin()
             }
+            if waits {
+                do throws(LibraryError) {
+                    try runner.sync?.rest()
+                } catch {
+                    return lost(error, group, file)
+                }
+            }
             if !assembler.isWaiting, scanning == nil {
                 do {
                     let count = try runAdditions(in: &lines, after: number, &group)

@@ -65,9 +65,13 @@ package struct PhotoIndex {
         }
     }
 
-    /// Records whether the server has a photo.
-    package func note(_ digest: SHA256, isOnServer: Bool) throws(LibraryError) {
+    /// Records whether the server has a photo, as it told a device. Nothing changes if another
+    /// shell has made the library another device since.
+    package func note(
+        _ digest: SHA256, isOnServer: Bool, for device: String?
+    ) throws(LibraryError) {
         try library.writing { transaction in
+            guard transaction.state.account?.device == device else { return }
             let change = try transaction.replica.statements.statement(
                 isOnServer
                     ? "INSERT OR IGNORE INTO server_photos VALUES (?1)"

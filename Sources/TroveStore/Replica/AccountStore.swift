@@ -97,11 +97,21 @@ package struct AccountStore {
         }
     }
 
-    /// Applies a new device with its token, and numbers the queued operations from 1. `deviceName`
-    /// is the name that was sent for it.
-    package func renew(_ reply: TokenReply, as deviceName: String) throws(LibraryError) {
+    /// Replaces a device by a new one with its token, and numbers the queued operations from 1. If
+    /// another shell has replaced the device already, or has connected the library to another
+    /// account, nothing changes.
+    ///
+    /// - Parameters:
+    ///   - former: the device that asked for the new one.
+    ///   - reply: the answer of the server.
+    ///   - deviceName: the name that was sent for the new device.
+    /// - Throws: why the library cannot be written.
+    package func renew(
+        _ former: String?, by reply: TokenReply, as deviceName: String
+    ) throws(LibraryError) {
         try library.writing { transaction in
-            guard var account = transaction.state.account, account.device != reply.device
+            guard var account = transaction.state.account, account.device == former,
+                former != reply.device
             else { return }
             account.device = reply.device
             account.deviceName = reply.name ?? deviceName

@@ -156,9 +156,14 @@ package struct Outbox {
     /// `takePush`.
     package func setSendsAtOnce(_ sendsAtOnce: Bool) { replica.state.sendsAtOnce = sendsAtOnce }
 
-    /// Records that a push of the operations up to a number got no answer.
-    package func noteFailedPush(through number: OperationNumber) throws(LibraryError) {
-        try library.writing { try $0.state.noteFailedPush(through: number) }
+    /// Records that a push of the operations up to a number, which a device made, got no answer.
+    package func noteFailedPush(
+        through number: OperationNumber, of device: String?
+    ) throws(LibraryError) {
+        try library.writing { transaction in
+            guard transaction.state.account?.device == device else { return }
+            try transaction.state.noteFailedPush(through: number)
+        }
     }
 
     /// Returns how often an operation of the outbox was sent without an answer.
@@ -166,13 +171,15 @@ package struct Outbox {
         replica.state.failedPushes.count { $0 >= number }
     }
 
-    /// Applies the server's answer to a push. Operations that another shell has already settled are
-    /// skipped.
+    /// Applies the server's answer to a push of a device. Operations that another shell has already
+    /// settled are skipped. If another shell has made the library another device since, its
+    /// operations have the same numbers, and the answer is ignored.
     package func apply(
-        _ reply: PushReply, at time: Timestamp
+        _ reply: PushReply, to device: String?, at time: Timestamp
     ) throws(LibraryError) -> PushOutcome {
         var outcome = PushOutcome()
         func merge(_ transaction: Transaction) throws {
+            guard transaction.state.account?.device == device else { return }
             var merge = PushMerge(transaction, at: time)
             try merge.take(reply)
             outcome = merge.outcome
@@ -187,11 +194,13 @@ package struct Outbox {
         return outcome
     }
 
-    /// Makes an operation that the server considers invalid a problem, without sending it again.
+    /// Makes an operation of a device that the server considers invalid a problem, without sending
+    /// it again.
     package func park(
-        _ number: OperationNumber, _ rejection: Rejection
+        _ number: OperationNumber, of device: String?, _ rejection: Rejection
     ) throws(LibraryError) {
         try library.writing { transaction in
+            guard transaction.state.account?.device == device else { return }
             let replica = transaction.replica
             guard let entry = try replica.outbox.entry(number), entry.operation.action != .skip
             else { return }

@@ -27,9 +27,10 @@ package struct Realignment {
         try library.writing { try $0.database.execute("DELETE FROM incoming") }
     }
 
-    /// Stores a page of the snapshot for the comparison.
-    package func keep(_ page: SnapshotReply) throws(LibraryError) {
+    /// Stores a page of the snapshot, which a device asked for, for the comparison.
+    package func keep(_ page: SnapshotReply, for device: String?) throws(LibraryError) {
         try library.writing { transaction in
+            guard transaction.state.account?.device == device else { return }
             let row = try transaction.replica.statements.statement(
                 "REPLACE INTO incoming (id, kind, version, fields, by) VALUES (?1, ?2, ?3, ?4, ?5)")
             for entry in page.entries {
@@ -43,10 +44,12 @@ package struct Realignment {
         }
     }
 
-    /// Compares the stored snapshot with the shadow, and queues what the server has lost.
+    /// Compares the stored snapshot with the shadow, and queues what the server has lost. Nothing
+    /// changes if another shell has made the library another device since.
     ///
     /// - Parameters:
     ///   - reason: why the cursor is invalid.
+    ///   - device: the device that asked for the snapshot.
     ///   - cursor: the cursor of the snapshot's first page.
     ///   - common: the sequence number up to which both histories are known to be the same; they
     ///     may be the same beyond it.
@@ -54,11 +57,13 @@ package struct Realignment {
     /// - Returns: the number of items that were queued again because the server had lost them.
     /// - Throws: why the library cannot be written.
     package func finish(
-        _ reason: Misalignment, at cursor: Cursor, common: Version, time: Timestamp
+        _ reason: Misalignment, of device: String?, at cursor: Cursor, common: Version,
+        time: Timestamp
     ) throws(LibraryError) -> Int {
         var count = 0
         let common = reason == .expired ? .max : common
         try library.writing { transaction in
+            guard transaction.state.account?.device == device else { return }
             let comparison = HistoryComparison(
                 transaction, common: common,
                 returned: reason == .rewound ? try ReturnedValues(transaction.library.log) : nil,

@@ -63,14 +63,15 @@ package struct Shadow {
         try library.looking { try library.replica.shadow.entry(id)?.fields ?? [] }
     }
 
-    /// Applies a page of changes and moves the cursor. A page that does not continue at the cursor
-    /// is ignored.
+    /// Applies a page of changes that a device asked for, and moves the cursor. A page that does
+    /// not continue at the cursor, or that another device asked for, is ignored.
     package func apply(
-        _ page: ChangesReply, at time: Timestamp
+        _ page: ChangesReply, to device: String?, at time: Timestamp
     ) throws(LibraryError) -> PullOutcome {
         var outcome = PullOutcome()
         try library.writing { transaction in
-            guard let cursor = transaction.state.account?.cursor,
+            guard transaction.state.account?.device == device,
+                let cursor = transaction.state.account?.cursor,
                 cursor.epoch == page.next.epoch,
                 page.since <= cursor.sequence, page.next.sequence >= cursor.sequence
             else { return }
@@ -81,20 +82,24 @@ package struct Shadow {
         return outcome
     }
 
-    /// Applies a page of the snapshot that a new device reads first.
+    /// Applies a page of the snapshot that a new device reads first. It is ignored if another shell
+    /// has made the library another device since.
     ///
     /// - Parameters:
     ///   - page: the page.
+    ///   - device: the device that asked for it.
     ///   - end: the cursor of the first page, when this page is the last; else nil. It becomes the
     ///     library's cursor, unless another shell has set one.
     ///   - time: the time of the answer.
     /// - Returns: the effects of the page.
     /// - Throws: `LibraryError` when the library cannot be written; nothing of the page is applied.
     package func apply(
-        beginning page: SnapshotReply, endingAt end: Cursor?, at time: Timestamp
+        beginning page: SnapshotReply, to device: String?, endingAt end: Cursor?,
+        at time: Timestamp
     ) throws(LibraryError) -> PullOutcome {
         var outcome = PullOutcome()
         try library.writing { transaction in
+            guard transaction.state.account?.device == device else { return }
             outcome = try PullMerge.take(page.entries, in: transaction, at: time)
             // Until the cursor is set, this position shows whether the server's history is the
             // same.

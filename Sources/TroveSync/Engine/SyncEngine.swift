@@ -79,17 +79,18 @@ package final class SyncEngine {
     // MARK: Commands that wait for the server
 
     /// Takes the request lease for a command whose operations the server must confirm before they
-    /// are committed. Returns false while another shell holds it. May be called during a
-    /// transaction.
+    /// are committed. Returns false while another shell holds it, or while a request is in
+    /// progress. May be called during a transaction.
     package func takeLeaseForCommand(at now: ClockReading) throws(LibraryError) -> Bool {
-        guard try lease.take(.requests) else { return false }
+        guard !machine.isRequesting, try lease.take(.requests) else { return false }
         try handle(.leaseTakenForCommand, at: now)
         return true
     }
 
     /// Pushes the first operations of the outbox, which includes those of the open transaction.
     ///
-    /// - Returns: the push, whose outcome goes to `finish`; nil if there is nothing to push.
+    /// - Returns: the push, whose outcome goes to `finish`; nil if there is nothing to push, or if
+    ///   another shell has logged in or out since the last request.
     package func startCommandPush(
         within time: Duration, at now: ClockReading
     ) throws(LibraryError) -> CommandPush? {
@@ -150,6 +151,11 @@ package final class SyncEngine {
     package var isSettled: Bool { machine.isSettled }
     /// Whether the library has all changes of other devices up to now.
     package var isUpToDate: Bool { machine.isUpToDate }
+    /// Whether another shell has logged in or out since the last request; `accountChanged` follows
+    /// it.
+    package var isOfFormerAccount: Bool { !machine.hasPresentToken }
+    /// Whether a request is in progress, apart from the long poll and photo transfers.
+    package var isRequesting: Bool { machine.isRequesting }
     /// Whether another shell is making requests, so that this one cannot.
     package var isWaitingForLease: Bool { machine.isWaitingForLease }
     /// The uptime at which `advanced` must be handled if nothing else happens; nil for never.

@@ -31,6 +31,9 @@ package enum SyncInput: Sendable {
     case disconnected(OfflineReason)
     /// The cause of a failure may be gone, so the next request starts without a pause.
     case networkChanged
+    /// The owner will not handle answers for a while. Cancels the request in progress, so that
+    /// other shells can make theirs.
+    case resting
     /// The account or its token has changed, which invalidates the state of the connection.
     case accountChanged
 

@@ -45,7 +45,7 @@ extension SyncMachine {
             act(.commandPushEnded(.taken(try apply(reply, at: now))))
         case .noReply(let reason, let mayHaveArrived):
             failedCommandPush = .failed(outcome)
-            if mayHaveArrived { try library.outbox.noteFailedPush(through: push.last) }
+            if mayHaveArrived { try library.outbox.noteFailedPush(through: push.last, of: device) }
             act(.commandPushEnded(mayHaveArrived ? .unknown : .notTaken(reason)))
         case .refusal(let refusal, let mayHaveArrived):
             if refusal.status == 413, push.sent.count > 1 {

@@ -27,7 +27,7 @@ extension SyncMachine {
                 return try refused(refusal, at: now)
             }
             try library.outbox.park(
-                entry.number,
+                entry.number, of: device,
                 Rejection(refusal.status == 413 ? .tooLarge : .invalid, refusal.message))
             return announce(.refused(1, titles: []))
         }
@@ -96,6 +96,7 @@ extension SyncMachine {
     /// Cancels all requests, because the server can no longer be reached.
     mutating func disconnect(_ reason: OfflineReason, at now: ClockReading) throws(LibraryError) {
         cancelTurn()
+        if isWaitingForLease { session?.turn = .idle }
         try goOffline(reason, at: now)
         releaseIdleLease()
     }

@@ -23,7 +23,7 @@ extension SyncMachine {
     mutating func requestLeaseTaken(at now: ClockReading) throws(LibraryError) {
         leases.insert(.requests)
         try library.refresh()
-        if library.account?.token != token {
+        if !hasPresentToken {
             reset()
         } else {
             // Another shell may have started its own snapshot, which replaces the pages read here,

@@ -145,7 +145,7 @@ extension SyncMachine {
         case (429, _), (503, _):
             pausePhotos(refusal.retryAfter.map { .seconds($0) }, at: now)
         case (404, .get), (405, .get):
-            try library.photos.note(photo.digest, isOnServer: false)
+            try library.photos.note(photo.digest, isOnServer: false, for: device)
             stays(photo, .isNotThere, at: now)
         case (404, .put), (405, .put), (501, .put): stays(photo, .takesNone, at: now)
         case (413, .put): stays(photo, .noRoom, at: now)
@@ -156,7 +156,7 @@ extension SyncMachine {
     private mutating func transferred(
         _ digest: SHA256, _ direction: PhotoPlan.Direction
     ) throws(LibraryError) {
-        try library.photos.note(digest, isOnServer: true)
+        try library.photos.note(digest, isOnServer: true, for: device)
         photos.plan?.finish(digest)
         photos.backoff.reset()
         act(.photoTransferred(direction))

@@ -74,7 +74,7 @@ extension SyncMachine {
             }
             return mustWait ? nil : PushBody.make(of: entries, at: reply.cursor)
         }
-        guard let push else { return false }
+        guard let push, hasPresentToken else { return false }
         throttle.note(cursor: reply.cursor.epoch, reply.cursor.sequence)
         return startIfAllowed(.push(push.sent, at: reply.cursor), endpoints.push(push.bytes))
     }
@@ -82,7 +82,7 @@ extension SyncMachine {
     /// Whether a request with the token can start at once.
     private var canStartAtOnce: Bool {
         guard let session, session.isIdentified, session.retryAt == nil else { return false }
-        return leases.contains(.requests) && library.account?.token == token
+        return leases.contains(.requests) && hasPresentToken
             && library.outbox.asked.isEmpty && !library.isInTransaction
     }
 

@@ -84,7 +84,7 @@ extension SyncMachine {
         through number: OperationNumber, _ outcome: RequestOutcome
     ) throws(LibraryError) {
         guard case .noReply = outcome else { return }
-        try library.outbox.noteFailedPush(through: number)
+        try library.outbox.noteFailedPush(through: number, of: device)
     }
 
     private mutating func received(
@@ -157,10 +157,13 @@ extension SyncMachine {
             return try replyDoesNotFit(.newDevice, error, at: now)
         }
         // If the library cannot store the new device, one is still needed.
-        try library.accountStore.renew(reply, as: deviceName)
+        try library.accountStore.renew(device, by: reply, as: deviceName)
+        // Otherwise another shell was first, and `advance` takes its token.
+        guard library.account?.device == reply.device else { return }
         let realignment = session?.need.realignment
         session?.need = realignment.map { .realignment($0) } ?? .changes
         token = reply.token
+        device = reply.device
         lastAnnounced = library.outbox.lastNumber
         cancelPoll()
         // A device that realigns needs another number because the server has another history.
@@ -221,7 +224,7 @@ extension SyncMachine {
             return goOnline(at: now)
         }
         if !page.entries.isEmpty || page.next != library.account?.cursor {
-            announce(try library.shadow.apply(page, at: now.time))
+            announce(try library.shadow.apply(page, to: device, at: now.time))
         }
         session?.need.note(isCaughtUp: !page.hasMore)
         note(isTokenOld: page.isTokenOld)
@@ -244,7 +247,7 @@ extension SyncMachine {
     mutating func apply(
         _ reply: PushReply, at now: ClockReading
     ) throws(LibraryError) -> PushOutcome {
-        let outcome = try library.outbox.apply(reply, at: now.time)
+        let outcome = try library.outbox.apply(reply, to: device, at: now.time)
         if let session {
             self.session?.batchLimit = min(session.batchLimit * 2, Limits.operations)
         }

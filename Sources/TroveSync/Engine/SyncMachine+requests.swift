@@ -15,7 +15,7 @@ extension SyncMachine {
             session?.shortenRetryPause(to: now.uptime + Self.pauseAfterChange)
         }
         session?.endPauses(at: now.uptime)
-        if library.account?.token != token { reset() }
+        if !hasPresentToken { reset() }
         guard let session, session.retryAt == nil, library.account?.cursor != nil else {
             return releaseIdleLease()
         }
@@ -100,6 +100,8 @@ extension SyncMachine {
         let push = try library.outbox.takePush(limit: session.batchLimit) { entries in
             PushBody.make(of: entries, at: point)
         }
+        // The push may be one of another account, to which another shell has changed.
+        guard hasPresentToken else { return reset() }
         if let push {
             try start(.push(push.sent, at: point), endpoints.push(push.bytes), at: now)
         } else if session.need == .changes {

@@ -31,7 +31,8 @@ extension SyncMachine {
         let extent = reading.note(page)
         guard try isPlausible(reading, at: now) else { return }
         announce(
-            try library.shadow.apply(beginning: page, endingAt: extent?.start, at: now.time))
+            try library.shadow.apply(
+                beginning: page, to: device, endingAt: extent?.start, at: now.time))
         guard let extent else {
             session?.need = .firstSnapshot(reading)
             return goOnline(at: now)
@@ -51,7 +52,7 @@ extension SyncMachine {
         _ page: SnapshotReply, in reading: SnapshotReading, of realignment: RealignmentState,
         at now: ClockReading
     ) throws(LibraryError) {
-        try library.realignment.keep(page)
+        try library.realignment.keep(page, for: device)
         var (reading, realignment) = (reading, realignment)
         let extent = reading.note(page)
         guard try isPlausible(reading, at: now) else { return }
@@ -86,7 +87,8 @@ extension SyncMachine {
         }
         session?.need.discardSnapshot()
         let returned = try library.realignment.finish(
-            realignment.cause, at: extent.start, common: realignment.common, time: now.time)
+            realignment.cause, of: device, at: extent.start, common: realignment.common,
+            time: now.time)
         askForChanges(since: extent.start)
         resetPhotos()
         announce(.realigned(realignment.cause, returned: returned))

@@ -23,7 +23,8 @@ extension SyncMachine {
         guard let session else { return true }
         switch session.link {
         case .connecting: return false
-        case .offline: return !session.isRunning
+        // The next try waits for another shell that makes requests.
+        case .offline: return session.turn == .idle
         case .online:
             return !session.isRunning && isUpToDate
                 && (try? library.outbox.isEmpty()) != false
@@ -38,6 +39,9 @@ extension SyncMachine {
 
     /// Whether a long poll is active, so changes of other devices arrive automatically.
     package var isListening: Bool { isPolling && leases.contains(.polling) }
+
+    /// Whether a request is in progress, apart from the long poll and photo transfers.
+    package var isRequesting: Bool { session?.isRunning ?? false }
 
     /// Whether another shell is making requests, so that this one cannot.
     package var isWaitingForLease: Bool {

@@ -24,6 +24,9 @@ package struct SyncMachine: ~Copyable {
     /// The library's token when `phase` was derived from its account. Another shell may have stored
     /// a newer one since.
     var token: String?
+    /// The library's device at that time. Answers to its requests are ignored once the library is
+    /// another device: another shell may have connected it to another account.
+    var device: String?
     /// The leases that this shell holds.
     var leases: Set<SyncLease.Part> = []
     /// The standing of the device when the request lease was last released.
@@ -111,6 +114,12 @@ package struct SyncMachine: ~Copyable {
             session?.endRetryPause()
             throttle = RequestThrottle()
         case .accountChanged: reset()
+        case .resting:
+            cancelTurn()
+            session?.need.note(isCaughtUp: false)
+            // The next command makes the request again.
+            throttle.noteUserRequest()
+            releaseIdleLease()
         case .commandPush(let time): try startCommandPush(within: time)
         case .commandPushFinished(let push, let result, let mayHaveArrived):
             try commandPushFinished(
@@ -140,6 +149,7 @@ package struct SyncMachine: ~Copyable {
         let account = library.account
         lastContact = account?.lastContact
         token = account?.token
+        device = account?.device
         phase =
             if let account {
                 account.token == nil || account.device == nil
@@ -159,8 +169,14 @@ package struct SyncMachine: ~Copyable {
         return lastID
     }
 
-    /// The requests to the server with the current token; nil without a server.
+    /// Whether the token is the library's. Otherwise another shell has logged in or out, and the
+    /// token may belong to another server.
+    package var hasPresentToken: Bool { library.account?.token == token }
+
+    /// The requests to the server with the current token; nil without a server, or if another shell
+    /// has stored another token since.
     package var endpoints: Endpoints? {
-        library.account.map { Endpoints(server: $0.server, token: token) }
+        guard hasPresentToken else { return nil }
+        return library.account.map { Endpoints(server: $0.server, token: token) }
     }
 }

@@ -59,6 +59,41 @@ import TroveTesting
         }
     }
 
+    /// While a script waits for its next line, nothing would handle the answer to a request, which
+    /// keeps other shells from making theirs.
+    @Test func aWaitingScriptLetsOthersSync() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let phone = try world.loggedIn("phone").patient
+        try laptop.prepare("add movie Alien\nsync")
+        let script = try laptop.patient.program.start(["-"])
+        try script.write("count movie\n")
+        _ = try script.read(until: "1\n")
+        try phone.prepare("add gem Ruby\nsync")
+        // Before the command asks the server, it has not read what the phone did.
+        try script.write("set Alien tags:space\ncheck\n")
+        _ = try script.read(until: "The library is sound")
+        try laptop.prepare("add book Dune")
+        let run = try script.waitForExit()
+        #expect(run.status == .success, "\(run)")
+        #expect(try phone.titles().sorted() == ["Alien", "Dune", "Ruby"])
+    }
+
+    @Test func aScriptNoticesThatAnotherShellHasLoggedIn() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop").patient
+        let script = try laptop.program.start(["-"])
+        try script.write("count books\n")
+        _ = try script.read(until: "0\n")
+        try laptop.prepare("logout")
+        try script.write("add gem Opal\n")
+        _ = try script.read(until: "Opal\n")
+        try laptop.prepare("login \(TroveAccount.ann.email)")
+        try script.write("add book Dune\nsync\n")
+        let run = try script.waitForExit()
+        #expect(run.status == .success && run.lines.last == "Synced.", "\(run)")
+    }
+
     /// A prompt that syncs in the background, beside a script.
     @Test func aPromptAndScriptsAreOneDevice() throws {
         let world = try SyncWorld()

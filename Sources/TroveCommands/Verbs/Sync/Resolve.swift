@@ -48,6 +48,8 @@ struct Resolve: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         let library = context.library
+        // Another shell may have resolved the conflict, or changed its item.
+        try library.begin()
         var entries = try library.conflicts.entries()
         if let number {
             guard let entry = entries.first(where: { $0.number == number.value }) else {
@@ -67,9 +69,6 @@ struct Resolve: ShellCommand {
         var command: CommandNumber?
         var deletions: [QueuedOperation] = []
         for resolution in resolutions {
-            if let change = try resolution.change(in: library) { try context.mustAsk([change]) }
-            try library.begin()
-            // Another shell may have changed the item, or another item with its name.
             let change = try resolution.change(in: library)
             if let change { try checkNames(in: change, context) }
             let isAsked = try change.map { try context.mustAsk([$0]) } ?? false
