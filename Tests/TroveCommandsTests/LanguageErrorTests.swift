@@ -68,6 +68,8 @@ import TroveTesting
     static let unexpected: [Row] = [
         row("quit ‹now›", .unexpected("now", verb: "quit")),
         row("undo ‹2›", .unexpected("2", verb: "undo")),
+        row("take r1 ‹r2› into:1", .unexpected("r2", verb: "take with into:")),
+        row("take r1 into:1 ‹title:Foo›", .unexpected("title:", verb: "take with into:")),
         row("redo ‹2›", .unexpected("2", verb: "redo")),
         row("history ‹x›", .unexpected("x", verb: "history")),
         row("notices ‹x› y", .unexpected("x", verb: "notices")),

@@ -189,8 +189,19 @@ extension CommandContext {
             return false
         }
         let added = try library.history.commands(of: record.number, limit: .max).last?.id
-        guard let added, let began = run.commands.last else { return false }
-        return added.rawValue > began.id.rawValue
+        guard let added, let began = run.commands.last, added > began.id else { return false }
+        return try !isOfNamesake(added, of: item)
+    }
+
+    /// Whether a command that added a record has also changed an item, while another item has the
+    /// same name as this one: then it was that one that was finished.
+    private func isOfNamesake(_ command: CommandNumber, of item: Item) throws -> Bool {
+        guard
+            try library.duplicates.first(
+                of: item.values, kind: item.kind, keepingMarks: true,
+                where: { $0 != item.number }) != nil
+        else { return false }
+        return try library.history.changeCount(of: command) > 1
     }
 
     /// Whether a change finishes an item that `reread` started over after its latest record.

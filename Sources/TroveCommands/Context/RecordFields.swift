@@ -51,8 +51,14 @@ struct RecordFields {
     }
 
     /// Returns whether two records have the same key or ISBN.
-    private func shareKey(_ one: [Value?], _ other: [Value?]) -> Bool {
+    func shareKey(_ one: [Value?], _ other: [Value?]) -> Bool {
         keys.contains { field in one[field] != nil && one[field] == other[field] }
+    }
+
+    /// Returns whether two records have different ISBNs.
+    func differInISBN(_ one: [Value?], _ other: [Value?]) -> Bool {
+        guard let isbn, let first = one[isbn], let second = other[isbn] else { return false }
+        return first != second
     }
 
     /// Returns whether two records that may be about one item certainly are: they have the same key

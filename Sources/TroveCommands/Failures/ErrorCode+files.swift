@@ -126,6 +126,7 @@ extension ImportFailure {
         case .isUnknownArchive: "unknown-archive"
         case .isNot: "not-this-format"
         case .lacksColumn: "lacks-column"
+        case .columnTwice: "column-twice"
         case .hasOwnColumns: "has-own-columns"
         case .hasNoField: "has-no-field"
         case .isOtherForm: "other-form"

@@ -153,7 +153,7 @@ extension ErrorReport {
         case .unfit(let source, let obstacle):
             return (
                 "\(name(source)) cannot search for this: \(description(of: obstacle))",
-                "use other search words"
+                obstacle == .titlesOnly ? "leave out by:" : "use other search words"
             )
         }
     }

@@ -18,6 +18,7 @@ extension ErrorReport {
             )
         case .system(let path, EACCES), .system(let path, EPERM), .system(let path, EROFS):
             return ("\(path): permission denied", "name a file in another folder")
+        case .system("", ENOENT): return ("the name of the file is empty", "name a file")
         case .system(let path, ENOENT), .system(let path, ENOTDIR):
             return ("\(path): no such folder", "check the path")
         case .system(let path, let number):

@@ -80,6 +80,10 @@ extension ErrorReport {
                 "\(path) has no column \"\(column)\"",
                 "its columns are \(shown(header))"
             )
+        case .columnTwice(let column):
+            return (
+                "columns: names \"\(column)\" for two fields", "a column fills one field"
+            )
         case .hasOwnColumns(let format):
             return (
                 "columns: does not apply to the format \(format)", "leave out as:\(format)"

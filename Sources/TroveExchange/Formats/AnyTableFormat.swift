@@ -16,6 +16,10 @@ struct AnyTableFormat: ImportFormat {
         for chosen in request.columns where !Self.contains(titles, chosen.column) {
             throw .lacksColumn(chosen.column, header: titles)
         }
+        var named: Set<[UInt8]> = []
+        for chosen in request.columns where !named.insert(HeaderWord.key(chosen.column)).inserted {
+            throw .columnTwice(chosen.column)
+        }
         // Unless the user chose a kind, it is the one that knows the most columns.
         let candidates = (request.preferredKind.map { [$0] } ?? []) + request.kinds.indices
         let kind =

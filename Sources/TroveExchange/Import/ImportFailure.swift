@@ -12,6 +12,8 @@ package enum ImportFailure: Error, Sendable, Equatable {
     case isNot(format: String, header: [String])
     /// The file lacks a column that the user named; its header.
     case lacksColumn(String, header: [String])
+    /// The user named a column for two fields.
+    case columnTwice(String)
     /// The user named columns, but the format has columns of its own.
     case hasOwnColumns(format: String)
     /// The kind has no field with this name.

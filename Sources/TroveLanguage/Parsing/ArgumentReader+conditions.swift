@@ -51,8 +51,9 @@ extension ArgumentReader {
         }
         guard let first = parts.first else {
             let token = peek ?? opening
+            let former = token?.kind == .close ? opening : token
             throw LanguageError(
-                .missingCondition(after: token?.text ?? verb.name), at: token?.span ?? 0..<0)
+                .missingCondition(after: former?.text ?? verb.name), at: token?.span ?? 0..<0)
         }
         return parts.count == 1 ? first : .all(parts)
     }

@@ -116,6 +116,18 @@ package struct CommandHistory {
         }
     }
 
+    /// Returns how many changes a command made.
+    ///
+    /// - Throws: `LibraryError` if the log cannot be read, or if a newer version made some of them.
+    package func changeCount(of command: CommandNumber) throws(LibraryError) -> Int {
+        try library.looking {
+            guard let outline = try library.log.outline(of: command) else {
+                throw LibraryError.isNotUnderstood(library.path)
+            }
+            return outline.changeCount
+        }
+    }
+
     /// Returns whether the log has no change after those of a command. Then all items that the
     /// command changed are as it left them.
     package func isLast(_ command: CommandOutline) throws(LibraryError) -> Bool {

@@ -274,6 +274,30 @@ import TroveTesting
         #expect(run.lines.contains("  state   finished (completed reading)"))
     }
 
+    /// Of two books with one title and author, such as two editions, each has readings of its own.
+    @Test func namesakesHaveReadingsOfTheirOwn() throws {
+        let run = try trove.run(
+            """
+            add book Poems author:Blake isbn:9780441172719
+            add book Poems author:Blake isbn:9780441013593 --yes
+            read 1 on:2020
+            read 2 on:2021 --again
+            unread 1
+            add book Monster author:Urasawa volume:1
+            add book Monster author:Urasawa volume:2 --yes
+            advance 5 to:finished
+            advance 6 to:finished
+            """
+        ).requiring()
+        let changes = run.lines.filter { $0.hasPrefix("Added read") || $0.hasPrefix("Deleted") }
+        #expect(
+            changes == [
+                "Added read 3: Poems", "Added read 4: Poems",
+                "Deleted read 3: Poems (book 1 stays finished)",
+                "Added read 7: Monster", "Added read 8: Monster",
+            ])
+    }
+
     @Test func undoRestoresIt() throws {
         let run = try trove.run("search dune by:title\nread r1\nundo\ncount reads").requiring()
         #expect(run.lines.last == "0")

@@ -15,6 +15,13 @@ import TroveTesting
             """)
     }
 
+    @Test func showsISBNsWithHyphens() throws {
+        try trove.prepare("set Dune isbn:9780441172719")
+        #expect(try run("count books isbn!= by:isbn").lines.last == "978-0-441-17271-9      1")
+        let data = try trove.program.run(["--json", "-c", "count books isbn!= by:isbn"])
+        #expect(data.text.contains("\"9780441172719\""), "\(data)")
+    }
+
     private func run(_ command: String) throws -> ProgramRun {
         try trove.program.run(["-c", command], errors: .merged)
     }
@@ -44,6 +51,7 @@ import TroveTesting
         .init(
             "no colon, quoted", "set 1 author \"Frank Herbert\"", "write author:\"Frank Herbert\""),
         .init("a field in a title", "set A Year in Provence rating 3", "write rating:3"),
+        .init("no condition", "list books ()", "a condition is missing after ("),
         .init("no value", "set A Year in Provence", "usage: set"),
         .init("another sign", "set 1 pages > 300", "usage: set"),
         .init("no colon, several words", "set Dune note a b", "write note:\"a b\""),

@@ -39,6 +39,18 @@ import TroveTesting
         #expect(try session.run("undo").count == 1)
     }
 
+    /// A library that is open read-only is not edited: nobody writes a text for nothing.
+    @Test func opensNoEditorForAReadOnlyLibrary() throws {
+        var trove = try Trove()
+        trove.environment["EDITOR"] = try trove.writeTool("editor", "echo opened")
+        try trove.prepare("add book Dune")
+        let session = try trove.openTrove(["--read-only"])
+        let output = try session.run("edit 1")
+        let error = output.joined(separator: " ")
+        #expect(error.contains("is open read-only") && !error.contains("your text"), "\(output)")
+        #expect(!output.contains("opened"))
+    }
+
     /// Many editors remove spaces at the ends of lines. A value that begins with a sign is no
     /// change of the former one.
     @Test func keepsBlankLinesAndSigns() throws {

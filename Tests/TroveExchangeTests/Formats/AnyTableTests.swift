@@ -97,6 +97,14 @@ struct AnyTableTests {
                 $0.columns = [ImportRequest.ChosenColumn(field: "title", column: "Werk")]
             }
         }
+        #expect(throws: ImportFailure.columnTwice("author")) {
+            try ImportedFile("Title,Author\nSalt,Ada\n") {
+                $0.columns = [
+                    ImportRequest.ChosenColumn(field: "author", column: "Author"),
+                    ImportRequest.ChosenColumn(field: "note", column: "author"),
+                ]
+            }
+        }
         #expect(throws: ImportFailure.hasNoField("colour", kind: "book")) {
             try ImportedFile("Title,Author\nSalt,Ada\n") {
                 $0.columns = [ImportRequest.ChosenColumn(field: "colour", column: "Author")]

@@ -27,6 +27,8 @@ struct Edit: ShellCommand {
         guard let user = context.user else {
             throw CommandFailure(.needsTerminal(Self.name), at: nil)
         }
+        // What would fail after the editor fails before it.
+        try context.beginChanging(item.kind)
         if try !context.library.outbox.isUnseen(item.id) {
             try context.mustAsk([(item.kind, .update)])
         }

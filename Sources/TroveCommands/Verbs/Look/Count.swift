@@ -66,7 +66,8 @@ struct Count: ShellCommand {
             let table = try context.table(of: index, matching: filter, reading: [field])
             for group in table.groups(of: table.rows(matching: filter), by: field) {
                 rows.append([
-                    .string(kind.name), Self.json(group.value, context), .integer(group.count),
+                    .string(kind.name), Self.json(group.value, of: kind.fields[field], context),
+                    .integer(group.count),
                 ])
             }
             column = kind.fields[field].name
@@ -82,10 +83,13 @@ struct Count: ShellCommand {
         return hint.map { .sequence([.report(report), .warning($0)]) } ?? .report(report)
     }
 
-    private static func json(_ value: Value?, _ context: any CommandContext) -> JSON {
+    private static func json(
+        _ value: Value?, of field: Field, _ context: any CommandContext
+    ) -> JSON {
         switch value {
         case nil: context.isForData ? .null : .string(Message.noValue)
         case .month(let month)?: .string(month.name)
+        case .text(let text)? where !context.isForData: .string(field.shown(.text(text)))
         case let value?: value.json
         }
     }

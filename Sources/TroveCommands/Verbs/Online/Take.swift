@@ -52,9 +52,12 @@ struct Take: ShellCommand {
             throw LanguageError(.noResult, at: result.span)
         }
         command.fields = try reader.takeAssignments()
-        let surplus = command.results.dropFirst().first?.span ?? command.fields.first?.span
+        let surplus =
+            words.dropFirst().first.map { Spanned($0.text, $0.span) }
+            ?? command.fields.first.map { Spanned("\($0.field.value):", $0.span) }
         if command.target != nil, let surplus {
-            throw LanguageError(.unexpected("", verb: reader.verb.name), at: surplus)
+            throw LanguageError(
+                .unexpected(surplus.value, verb: "\(name) with into:"), at: surplus.span)
         }
     }
 

@@ -113,7 +113,12 @@ struct Unread: ShellCommand {
         like values: [Value?], _ title: String, at span: Range<Int>, in list: KindIndex,
         _ context: any CommandContext, of item: Item? = nil
     ) throws -> Target {
-        let entries = try context.records(like: values, in: list)
+        var entries = try context.records(like: values, in: list)
+        let fields = RecordFields(context.kinds[list])
+        if entries.contains(where: { fields.shareKey($0.values, values) }) {
+            // Entries with another ISBN are those of another edition.
+            entries.removeAll { fields.differInISBN($0.values, values) }
+        }
         guard let last = entries.max(by: { $0.isBefore($1, context.kinds[list]) }) else {
             throw CommandFailure(.catalogue(.isNotOnReadList(title)), at: span)
         }
