@@ -102,16 +102,6 @@ import TroveWire
 
     // MARK: The lease
 
-    @Test func aCommandWaitsForTheRequestInProgress() throws {
-        try goOnline()
-        try rig.add("Opal")
-        #expect(try !rig.engine.takeLeaseForCommand(at: rig.now))
-        try rig.answer(
-            "POST /v1/push",
-            EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
-        #expect(try rig.engine.takeLeaseForCommand(at: rig.now))
-    }
-
     /// A shell that waits for its user lets other shells make requests.
     @Test func aShellThatRestsReleasesTheLease() throws {
         try goOnline()

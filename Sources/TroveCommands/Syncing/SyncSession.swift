@@ -234,7 +234,7 @@ package final class SyncSession {
     /// few seconds. Returns whether it is online now.
     package func reconnect() throws(LibraryError) -> Bool {
         if engine.state.isOnline {
-            // This shell or another one holds the request lease until its request ends.
+            // Another shell holds the request lease until its request ends.
             return try wait(atMost: patience) { () throws(LibraryError) in
                 try takeLeaseForCommand()
             }

@@ -152,6 +152,8 @@ extension Repl: LineEditorDelegate {
         pump()
     }
 
+    func willStop() { letOthersSync() }
+
     func receivedBadBytes() {
         guard !hasWarnedOfBytes else { return }
         hasWarnedOfBytes = true

@@ -318,8 +318,8 @@ final class Repl {
         Pager(command: runner.surroundings["PAGER"]).run(text, headerLines: runner.headerLines)
     }
 
-    /// Ends a request to the server before another program has the terminal. An error is reported
-    /// by the next command that uses the library.
+    /// Ends a request to the server before another program has the terminal, or before Ctrl-Z stops
+    /// this one. An error is reported by the next command that uses the library.
     func letOthersSync() { try? runner.sync?.rest() }
 
     func applySettings() {

@@ -79,10 +79,10 @@ package final class SyncEngine {
     // MARK: Commands that wait for the server
 
     /// Takes the request lease for a command whose operations the server must confirm before they
-    /// are committed. Returns false while another shell holds it, or while a request is in
-    /// progress. May be called during a transaction.
+    /// are committed. Returns false while another shell holds it. May be called during a
+    /// transaction.
     package func takeLeaseForCommand(at now: ClockReading) throws(LibraryError) -> Bool {
-        guard !machine.isRequesting, try lease.take(.requests) else { return false }
+        guard try lease.take(.requests) else { return false }
         try handle(.leaseTakenForCommand, at: now)
         return true
     }

@@ -199,6 +199,7 @@ extension LineEditor {
     private func suspend() {
         decoder.cancelPaste()
         leaveDisplay(with: "^Z")
+        delegate?.willStop()
         terminal.setBracketedPaste(false)
         handle?.setRaw(false)
         TerminalSignals.suspend()
