@@ -323,6 +323,7 @@ import TroveTesting
         Case("a field that the verb does not take", "delete 3 genre:", ""),
         Case("a value to set instead of one to compare", "count genre:", ""),
         Case("a value to compare instead of one to set", "add Dune genre=", ""),
+        Case("behind a parenthesis", "list books (genre=classic)", ""),
         Case("capitals", "SHOW D", ""), Case("a file", "source see", "ds/"),
     ]
 

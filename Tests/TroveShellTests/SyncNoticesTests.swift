@@ -155,6 +155,10 @@ import TroveTerminal
             #"Sent: 9 changes ("Opal", "Ruby", "Agate" and 6 more)."#
         ),
         (1, [], "Sent: 1 change."),
+        (
+            6, ["Dune", "Dune", "Dune", "Emma", "Opal", "Ruby"],
+            #"Sent: 6 changes ("Dune", "Emma", "Opal" and 1 more)."#
+        ),
     ])
     func sentChangesAreNamed(_ count: Int, _ titles: [String], _ text: String) {
         var notices = SyncNotices(kinds: .standard)

@@ -16,11 +16,13 @@ extension CommandContext {
     ///   - former: the return value for earlier changes of the same command in this transaction.
     ///   - showsProgress: whether a progress bar is shown if that takes long.
     /// - Returns: the number of the command in the log; nil if there was no change.
-    /// - Throws: `needsServer` if the offline rules refuse a change; then nothing is changed.
+    /// - Throws: `needsServer` if the offline rules refuse a change, and `AnswerNeeded` if an
+    ///   earlier change of an item waits for the server; then nothing is changed.
     @discardableResult
     func apply(
         _ changes: [Change], continuing former: CommandNumber? = nil, showsProgress: Bool = false
     ) throws -> CommandNumber? {
+        if former == nil, changes.contains(where: changesAsked) { throw AnswerNeeded() }
         let isAsked = try mustAsk(changes)
         try keepPhotos()
         let authorship = authorship
@@ -28,6 +30,18 @@ extension CommandContext {
             changes, isAsked: isAsked, continuing: former, authorship, showsProgress: showsProgress)
         try library.conflicts.settle(changes, at: authorship.at)
         return command
+    }
+
+    /// Whether a change is about an item of which a change waits for the server.
+    private func changesAsked(_ change: Change) -> Bool {
+        if case .create = change.action { return false }
+        return library.outbox.asked.contains { $0.id == change.id }
+    }
+
+    /// Commits the earlier commands of the script, if the server has to confirm some of them: what
+    /// the present command does may depend on any of them.
+    func awaitAnswers() throws {
+        if !library.outbox.asked.isEmpty { try commit() }
     }
 
     /// Writes changes, in parts if there are many and progress is shown.

@@ -180,9 +180,11 @@ extension CommandContext {
         }
         if kinds.index(of: title) != nil { throw CommandFailure(.namesKind(title), at: span) }
         let meant = try titlesBehindKind(title)
+        let nearest = meant.isEmpty ? nearestTitles(to: title) : meant
+        // The title of several items would be the next error.
+        let isUnique = nearest.first.map { (try? item(titled: $0, at: span, among: chosen)) != nil }
         throw CommandFailure(
-            .noSuchTitle(title, nearest: meant.isEmpty ? nearestTitles(to: title) : meant), at: span
-        )
+            .noSuchTitle(title, nearest: nearest, isUnique: isUnique ?? false), at: span)
     }
 
     /// Returns the items whose titles differ from a text only in accents and the shapes of

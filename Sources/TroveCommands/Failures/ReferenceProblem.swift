@@ -6,7 +6,7 @@ package import TroveTerminal
 package enum ReferenceProblem {
     /// No item has the number. An item may have it as its title.
     case noSuchNumber(ItemNumber, isTitle: Bool = false)
-    case noSuchTitle(String, nearest: [String])
+    case noSuchTitle(String, nearest: [String], isUnique: Bool)
     /// No item has this title, which is the name of a kind, so the kind's items were probably
     /// meant.
     case namesKind(String)

@@ -48,7 +48,7 @@ extension ErrorReport {
         of problem: CommandFailure.Problem, at span: Range<Int>?
     ) -> Correction? {
         switch problem {
-        case .reference(.noSuchTitle(_, let nearest)):
+        case .reference(.noSuchTitle(_, let nearest, isUnique: true)):
             guard let span, !span.isEmpty, let title = nearest.first else { return nil }
             return Correction(span, Quoting.title(title))
         case .reference(.isDoubtful(_, let correction)): return correction
@@ -140,7 +140,7 @@ extension ErrorReport {
             return (
                 "there is no item \(number)", "`list` shows the numbers"
             )
-        case .noSuchTitle(let title, _) where ReferenceProblem.asksForAll(title):
+        case .noSuchTitle(let title, _, _) where ReferenceProblem.asksForAll(title):
             return (
                 "there is no item called \"\(title)\"",
                 "name several items by number, as in 3 5 7-9, or by a condition, as in books where state=wish"
@@ -150,7 +150,7 @@ extension ErrorReport {
                 "there is no item called \"\(title)\"",
                 "a condition names several items: \(title) where FIELD=VALUE"
             )
-        case .noSuchTitle(let title, let nearest):
+        case .noSuchTitle(let title, let nearest, _):
             let isCondition = title.lowercased().hasPrefix("where ")
             return (
                 "there is no item called \"\(title.prefix(60))\"",

@@ -148,10 +148,10 @@ extension Message {
     /// item with several changes is named once.
     private static func named(_ titles: [String], of count: Int) -> TerminalText {
         var shown: [String] = []
-        for title in titles.prefix(PushOutcome.namedLimit) where !shown.contains(title) {
+        for title in titles where !shown.contains(title) && shown.count < PushOutcome.namedLimit {
             shown.append(title)
         }
-        let rest = count - min(titles.count, PushOutcome.namedLimit)
+        let rest = count - titles.count { shown.contains($0) }
         return inParentheses(shown.map(quoted), andMore: rest)
     }
 

@@ -13,8 +13,9 @@ extension Completer {
         completer.widest = .beginning
         completer.limit = Self.continuations
         let result = completer.complete(line, at: line.utf8.count)
-        let isAfterSpace = line.utf8.last.map { $0 <= 0x20 || $0 == UInt8(ascii: "(") } ?? true
-        if result.replaced.isEmpty, isAfterSpace { return nil }
+        let isBetweenWords =
+            line.utf8.last.map { $0 <= 0x20 || Array("()".utf8).contains($0) } ?? true
+        if result.replaced.isEmpty, isBetweenWords { return nil }
         let typed = String(decoding: Array(line.utf8)[result.replaced], as: UTF8.self)
         for suggestion in result.suggestions {
             // Quotes change nothing in a text that needs none.

@@ -70,8 +70,14 @@ extension Repl {
     /// Shows what has changed in the prompt, except in plain mode, where nothing is drawn again in
     /// place.
     func updatePrompt() {
-        guard !reader.isContinuing, !runner.session.settings.plain else { return }
+        guard !reader.isContinuing, drawsInPlace else { return }
         editor?.replacePrompt(prompt)
+    }
+
+    /// Whether what is on the screen can change: not in plain mode, nor without escape sequences.
+    private var drawsInPlace: Bool {
+        !runner.session.settings.plain
+            && Interactivity.understandsEscapes(runner.surroundings["TERM"])
     }
 
     /// Converts items that have arrived from a device with an earlier version.
@@ -85,7 +91,7 @@ extension Repl {
     func tell(_ notice: TerminalText) {
         runner.session.notices.append((runner.surroundings.now, notice))
         // A screen reader reads the line below the notice, but no changes within it.
-        if runner.session.settings.plain, !reader.isContinuing { editor?.setPrompt(prompt) }
+        if !drawsInPlace, !reader.isContinuing { editor?.setPrompt(prompt) }
         editor?.printAbove(runner.style(.faint, fitted(notice)))
     }
 }

@@ -295,13 +295,22 @@ final class CommandRunner: CommandContext {
                 return reply
             }
         }
+        /// Runs the command, after the server has answered if an earlier change needs that.
+        func runSettled() throws -> Reply {
+            do {
+                return try run()
+            } catch is AnswerNeeded {
+                try commitAndRelease()
+                return try run()
+            }
+        }
         do {
-            return try run()
+            return try runSettled()
         } catch let failure as CommandFailure where failure.needsServer {
             // The server may be reachable again.
             try commitAndRelease()
             guard try sync?.reconnect() ?? false else { throw failure }
-            return try run()
+            return try runSettled()
         }
     }
 

@@ -38,8 +38,11 @@ final class ChangeQueue {
             }
             return false
         }
-        if case .delete = change.action, try transaction.library.outbox.isUnseen(change.id) {
-            // A creation and a deletion cancel each other out if the server has seen neither.
+        if case .delete = change.action, !isAsked,
+            try transaction.library.outbox.isUnseen(change.id)
+        {
+            // A creation and a deletion cancel each other out if the server has seen neither. If a
+            // command waits for other changes, the deletion must be possible to take back.
             for entry in try replica.outbox.entries(of: change.id) {
                 try replica.outbox.skip(entry.number)
             }

@@ -15,8 +15,8 @@ struct PushMerge {
     private var touched: [ItemID] = []
     /// The other devices that made the changes of some of these entries.
     private var writers: [ItemID: String] = [:]
-    /// How many of the settled changes have a title.
-    private var namedCount = 0
+    /// The items of the settled changes that have a title.
+    private var named: Set<ItemID> = []
     /// Whether every operation was applied as it was sent, and for the first time.
     private var isPlain = true
     /// Whether no operation is left in the outbox.
@@ -111,7 +111,7 @@ struct PushMerge {
             isNamed(entry)
             ? try transaction.title(
                 of: operation.id, numbered: operation.item, kind: operation.kind) : nil
-        if title != nil { namedCount += 1 }
+        if title != nil { named.insert(operation.id) }
         outcome.done.append(
             SettledChange(
                 number: entry.number, action: operation.action, kind: operation.kind, title: title,
@@ -173,9 +173,11 @@ struct PushMerge {
         writers[entry.id] = isOther ? entry.by : nil
     }
 
-    /// Whether the title of an operation's item is looked up: the first ones are announced with it.
+    /// Whether the title of an operation's item is looked up: the first items are announced with
+    /// it.
     private func isNamed(_ entry: OutboxEntry) -> Bool {
-        entry.isUnconfirmed || namedCount < PushOutcome.namedLimit
+        entry.isUnconfirmed || named.count < PushOutcome.namedLimit
+            || named.contains(entry.operation.id)
     }
 
     /// Applies an operation to the shadow, if the server applied it exactly as it was sent. Returns

@@ -448,6 +448,50 @@ import TroveTesting
         #expect(try laptop.run("net off\nadd book Emma").status == .exited(1))
     }
 
+    /// A change that another one of the same script depends on is answered before it: if it is
+    /// rejected, the log stays sound.
+    @Test func aRejectedChangeTakesNothingElseWithIt() throws {
+        let laptop = laptop.patient
+        let phone = try world.loggedIn("phone").patient
+        try laptop.prepare("add gem Ruby\nsync")
+        try phone.prepare("sync")
+        let script = try laptop.program.start(["-"])
+        try script.write("count gems\n")
+        _ = try script.read(until: "1\n")
+        try phone.prepare("add gem Opal\nsync")
+        // The laptop does not know yet that the name is taken.
+        try script.write("set 1 name:Opal color:red\ndelete 1 --yes\n")
+        let run = try script.waitForExit()
+        #expect(run.status == .exited(1) && run.errorText.contains("nothing was changed"), "\(run)")
+        #expect(run.lines.last == "Deleted gem 1: Ruby", "\(run)")
+        try laptop.prepare("sync\ncheck\nundo\nsync\ncheck")
+        try phone.prepare("sync")
+        #expect(try Set(laptop.titles()) == ["Ruby", "Opal"])
+        #expect(try Set(phone.titles()) == ["Ruby", "Opal"])
+    }
+
+    /// A command that the server never received changes nothing, not even what only this device
+    /// has.
+    @Test(arguments: [false, true])
+    func aCommandIsDoneAsAWholeOrNotAtAll(isDown: Bool) throws {
+        let laptop = laptop.patient
+        try laptop.prepare("add book Zero\nsync")
+        let script = try laptop.program.start(["-"])
+        try script.write("count books\n")
+        _ = try script.read(until: "1\n")
+        proxy.isDown = isDown
+        try script.write("add gem Opal\ndelete Zero Opal --yes\n")
+        let run = try script.waitForExit()
+        #expect(run.status == (isDown ? .exited(1) : .success), "\(run)")
+        proxy.heal()
+        try laptop.prepare("sync\ncheck")
+        #expect(try laptop.queue() == ["Nothing is queued."])
+        let titles = try laptop.titles().sorted()
+        #expect(titles == (isDown ? ["Opal", "Zero"] : []))
+        #expect(try world.loggedIn("phone").titles().sorted() == titles)
+        #expect(try laptop.prepare("conflicts").lines == ["No conflicts."])
+    }
+
     // MARK: Display
 
     /// Without the server, every command that shows something says that it is a copy, and how old.

@@ -59,6 +59,17 @@ import TroveTesting
         #expect(try trove.historyLines().contains("list") == false)
     }
 
+    /// The corrected line would be the next error.
+    @Test func theTitleOfSeveralItemsIsNoCorrection() throws {
+        let session = try Trove().openTrove()
+        try session.run("add book Dune")
+        try session.run("add movie Dune")
+        let output = try session.run("show dunne")
+        #expect(output.last == "  did you mean \"Dune\"?", "\(output)")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> show dunne")
+    }
+
     @Test func anAliasIsCorrectedAsTyped() throws {
         let session = try Trove().openTrove()
         try session.run("add book Dune genre:sci-fi")

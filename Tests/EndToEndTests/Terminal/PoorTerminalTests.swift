@@ -52,9 +52,9 @@ import TroveTesting
         try session.run("count")
         try session.typeOut("echo half")
         try trove.prepare("add book Dune")
-        try session.waitUntil("the notice, and the line again") {
+        try session.waitUntil("the notice, and the new prompt with the line") {
             $0.screen.contains("Another shell: ")
-                && $0.textBeforeCursor.hasSuffix("> echo half")
+                && $0.textBeforeCursor.hasSuffix("trove 1> echo half")
         }
         #expect(try session.submit() == ["half"])
     }

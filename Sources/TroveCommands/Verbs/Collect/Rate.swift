@@ -32,7 +32,7 @@ struct Rate: ShellCommand {
         do {
             return try context.setRole(of: items, to: rating, verb: Self.name) { $0 == .rating }
         } catch let failure as CommandFailure {
-            guard case .reference(.noSuchTitle(let title, _)) = failure.problem,
+            guard case .reference(.noSuchTitle(let title, _, _)) = failure.problem,
                 isWord(behind: title)
             else { throw failure }
             throw LanguageError(.unexpected(rating.value, verb: Self.name), at: rating.span)

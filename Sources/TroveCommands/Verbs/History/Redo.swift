@@ -13,6 +13,7 @@ struct Redo: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
+        try context.awaitAnswers()
         try context.library.begin()
         guard let target = try context.library.history.nextRedo() else {
             throw CommandFailure(.nothingToRedo)

@@ -30,6 +30,7 @@ struct Undo: ShellCommand {
     var isUndo: Bool { true }
 
     func run(in context: any CommandContext) throws -> Reply {
+        try context.awaitAnswers()
         try context.library.begin()
         if let place { return try PastReversal(to: place, in: context).perform() }
         var skipped: Set<CommandNumber> = []

@@ -149,6 +149,7 @@ struct DefineKind: ShellCommand {
     private func change(
         _ context: any CommandContext, _ work: (KindChanger) throws -> Reply
     ) throws -> Reply {
+        try context.awaitAnswers()
         try context.library.begin()
         return try work(KindChanger(command: self, context: context))
     }

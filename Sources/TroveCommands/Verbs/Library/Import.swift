@@ -135,6 +135,7 @@ struct Import: ShellCommand {
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }
+        if !isPreview { try context.awaitAnswers() }
         let source = ImportFile(path: file) { TerminalSignals.endsWait }
         return try importRows(besides: file, in: context, definedBy: source) {
             try ImportReader(source, as: format, try request(in: context))

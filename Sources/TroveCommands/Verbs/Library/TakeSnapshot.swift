@@ -111,6 +111,7 @@ struct TakeSnapshot: ShellCommand {
     private func restore(_ context: any CommandContext) throws -> Reply {
         let library = context.library
         guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
+        try context.awaitAnswers()
         var (definitions, changes) = try self.changes(context)
         guard !(definitions + changes).isEmpty else {
             return .text(Message.unchanged(snapshot: snapshot.value))
