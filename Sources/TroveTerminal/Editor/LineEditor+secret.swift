@@ -49,11 +49,11 @@ extension LineEditor {
     }
 
     /// Sets the prompt with which the line that is being edited is drawn next. Returns false if no
-    /// command is edited, or if the terminal cannot draw it again.
+    /// command is edited, or if the terminal draws it only below the next notice.
     @discardableResult
     package func setPrompt(_ prompt: TerminalText) -> Bool {
-        guard purpose == .command, terminal.hasEscapes else { return false }
+        guard purpose == .command else { return false }
         self.prompt = styled(prompt, for: .command)
-        return true
+        return terminal.hasEscapes
     }
 }

@@ -480,7 +480,7 @@ import TroveTesting
         try script.write("count books\n")
         _ = try script.read(until: "1\n")
         proxy.isDown = isDown
-        try script.write("add gem Opal\ndelete Zero Opal --yes\n")
+        try script.write("add gem Opal\ndelete 1 2 --yes\n")
         let run = try script.waitForExit()
         #expect(run.status == (isDown ? .exited(1) : .success), "\(run)")
         proxy.heal()
