@@ -52,6 +52,10 @@ package protocol ShellCommand: ParsedCommand {
     var isRehearsable: Bool { get }
     /// Whether the command is `undo`, so that `redo` reverts it.
     var isUndo: Bool { get }
+    /// Whether what the command does may depend on any earlier change of a script, so that the
+    /// server must have confirmed these. By default, a command depends on changes of its items
+    /// only.
+    var needsAnswers: Bool { get }
 
     /// Returns what the command would do, as sentences, for `explain` of a command that cannot be
     /// rehearsed. The default is the summary of its verb.
@@ -73,6 +77,7 @@ extension ShellCommand {
     package func check(in context: any CommandContext) throws {}
 
     package var isUndo: Bool { false }
+    package var needsAnswers: Bool { false }
     package var isRehearsable: Bool { effect != .independent }
 
     package func outline(in context: any CommandContext) throws -> [TerminalText] {

@@ -38,12 +38,6 @@ extension CommandContext {
         return library.outbox.asked.contains { $0.id == change.id }
     }
 
-    /// Commits the earlier commands of the script, if the server has to confirm some of them: what
-    /// the present command does may depend on any of them.
-    func awaitAnswers() throws {
-        if !library.outbox.asked.isEmpty { try commit() }
-    }
-
     /// Writes changes, in parts if there are many and progress is shown.
     private func write(
         _ changes: [Change], isAsked: Bool, continuing former: CommandNumber?,

@@ -19,11 +19,19 @@ extension CommandRunner {
             try checkISBN(code)
             let command = CommandTable.command(forCode: code.text, options)
             try prepare(command)
-            return try holding(line, AliasExpansion(of: line, [:]), at: place) {
-                echo(line)
-                isEchoed = true
-                var file: Spanned<String>?
-                return try run(command, sourcing: &file)
+            func run() throws -> Outcome {
+                try holding(line, AliasExpansion(of: line, [:]), at: place) {
+                    echo(line)
+                    isEchoed = true
+                    var file: Spanned<String>?
+                    return try self.run(command, sourcing: &file)
+                }
+            }
+            do {
+                return try run()
+            } catch is AnswerNeeded {
+                try commitAndRelease()
+                return try run()
             }
         } catch let error as LibraryError where error.isFatal {
             failed += 1

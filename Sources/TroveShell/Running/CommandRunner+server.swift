@@ -65,7 +65,9 @@ extension CommandRunner {
             try sync.accountChanged()
         }
         let isChange = command.effect == .changesItems
-        if !library.outbox.asked.isEmpty, !isChange { try commitAndRelease() }
+        if !library.outbox.asked.isEmpty, !isChange || command.needsAnswers {
+            try commitAndRelease()
+        }
         // A query reflects the server's state, so earlier changes must be pushed first.
         guard command.effect != .independent, !sync.isFresh || !isChange && sync.hasUnsent else {
             return

@@ -177,7 +177,16 @@ final class CommandRunner: CommandContext {
                 if stopsOnError, failed > failedBefore { return .failed }
                 total += 1
                 isCounted = true
-                return try run(command, line, at: place)
+                do {
+                    return try run(command, line, at: place)
+                } catch is AnswerNeeded {
+                    try commitAndRelease()
+                    if stopsOnError, failed > failedBefore {
+                        total -= 1
+                        return .failed
+                    }
+                    return try run(command, line, at: place)
+                }
             }
         } catch let error as LibraryError where error.isFatal {
             failed += 1
@@ -213,6 +222,8 @@ final class CommandRunner: CommandContext {
                 }
                 return outcome
             } catch let error as LibraryError where error.isFatal {
+                throw error
+            } catch let error as AnswerNeeded {
                 throw error
             } catch {
                 failed += 1
@@ -295,22 +306,13 @@ final class CommandRunner: CommandContext {
                 return reply
             }
         }
-        /// Runs the command, after the server has answered if an earlier change needs that.
-        func runSettled() throws -> Reply {
-            do {
-                return try run()
-            } catch is AnswerNeeded {
-                try commitAndRelease()
-                return try run()
-            }
-        }
         do {
-            return try runSettled()
+            return try run()
         } catch let failure as CommandFailure where failure.needsServer {
             // The server may be reachable again.
             try commitAndRelease()
             guard try sync?.reconnect() ?? false else { throw failure }
-            return try runSettled()
+            return try run()
         }
     }
 

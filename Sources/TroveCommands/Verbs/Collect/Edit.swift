@@ -22,6 +22,8 @@ struct Edit: ShellCommand {
             .init("edit 1", "error: edit needs a terminal"),
         ])
 
+    var needsAnswers: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         let item = try context.item(item)
         guard let user = context.user else {

@@ -12,8 +12,9 @@ struct Redo: ShellCommand {
             .init("redo", "Redone: added movie 4: Alien"),
         ])
 
+    var needsAnswers: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
-        try context.awaitAnswers()
         try context.library.begin()
         guard let target = try context.library.history.nextRedo() else {
             throw CommandFailure(.nothingToRedo)

@@ -28,9 +28,9 @@ struct Undo: ShellCommand {
         ])
 
     var isUndo: Bool { true }
+    var needsAnswers: Bool { true }
 
     func run(in context: any CommandContext) throws -> Reply {
-        try context.awaitAnswers()
         try context.library.begin()
         if let place { return try PastReversal(to: place, in: context).perform() }
         var skipped: Set<CommandNumber> = []

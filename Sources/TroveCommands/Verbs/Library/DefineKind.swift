@@ -130,6 +130,8 @@ struct DefineKind: ShellCommand {
         }
     }
 
+    var needsAnswers: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         switch action {
         case .list: return list(context)
@@ -149,7 +151,6 @@ struct DefineKind: ShellCommand {
     private func change(
         _ context: any CommandContext, _ work: (KindChanger) throws -> Reply
     ) throws -> Reply {
-        try context.awaitAnswers()
         try context.library.begin()
         return try work(KindChanger(command: self, context: context))
     }

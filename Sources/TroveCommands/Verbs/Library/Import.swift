@@ -123,6 +123,8 @@ struct Import: ShellCommand {
             .init("import missing.csv", "error: missing.csv: no such file"),
         ])
 
+    var needsAnswers: Bool { true }
+
     /// A preview changes nothing.
     var effect: Effect { isPreview ? .readsLibrary : Self.effect }
 
@@ -135,7 +137,6 @@ struct Import: ShellCommand {
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }
-        if !isPreview { try context.awaitAnswers() }
         let source = ImportFile(path: file) { TerminalSignals.endsWait }
         return try importRows(besides: file, in: context, definedBy: source) {
             try ImportReader(source, as: format, try request(in: context))

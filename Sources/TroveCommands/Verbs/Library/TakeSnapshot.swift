@@ -46,6 +46,8 @@ struct TakeSnapshot: ShellCommand {
     /// A restore changes items.
     var effect: Effect { action == .restore ? .changesItems : Self.effect }
 
+    var needsAnswers: Bool { true }
+
     /// Saving writes a file, and deleting removes one.
     var isRehearsable: Bool { action == .restore || action == .list }
 
@@ -111,7 +113,6 @@ struct TakeSnapshot: ShellCommand {
     private func restore(_ context: any CommandContext) throws -> Reply {
         let library = context.library
         guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
-        try context.awaitAnswers()
         var (definitions, changes) = try self.changes(context)
         guard !(definitions + changes).isEmpty else {
             return .text(Message.unchanged(snapshot: snapshot.value))

@@ -45,6 +45,8 @@ struct Resolve: ShellCommand {
             .init("resolve 3 mine", "error: there is no conflict 3"),
         ])
 
+    var needsAnswers: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         let library = context.library
