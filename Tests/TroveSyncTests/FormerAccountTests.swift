@@ -116,6 +116,17 @@ import TroveWire
         #expect(rig.asked == ["POST /v1/push"])
     }
 
+    @Test func aShellThatRestsInAFirstSnapshotReleasesTheLease() throws {
+        try rig.engine.handle(.advanced, at: rig.now)
+        #expect(rig.asked == ["GET /v1/snapshot"])
+        try rig.engine.handle(.resting, at: rig.now)
+        let lease = SyncLease(of: other)
+        #expect(try lease.take(.requests))
+        lease.release(.requests)
+        try rig.engine.handle(.advanced, at: rig.now)
+        #expect(rig.asked == ["GET /v1/snapshot"])
+    }
+
     /// A shell that is offline has not tried again while another one makes requests.
     @Test func aRetryWaitsForTheOtherShell() throws {
         try goOnline()

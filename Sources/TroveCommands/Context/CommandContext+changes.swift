@@ -22,7 +22,7 @@ extension CommandContext {
     func apply(
         _ changes: [Change], continuing former: CommandNumber? = nil, showsProgress: Bool = false
     ) throws -> CommandNumber? {
-        if former == nil, changes.contains(where: changesAsked) { throw AnswerNeeded() }
+        if former == nil, changes.contains(where: awaitsAnswer) { throw AnswerNeeded() }
         let isAsked = try mustAsk(changes)
         try keepPhotos()
         let authorship = authorship
@@ -32,8 +32,8 @@ extension CommandContext {
         return command
     }
 
-    /// Whether a change is about an item of which a change waits for the server.
-    private func changesAsked(_ change: Change) -> Bool {
+    /// Whether an earlier change to the same item is waiting for the server.
+    private func awaitsAnswer(_ change: Change) -> Bool {
         if case .create = change.action { return false }
         return library.outbox.asked.contains { $0.id == change.id }
     }

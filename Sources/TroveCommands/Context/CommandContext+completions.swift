@@ -190,7 +190,7 @@ extension CommandContext {
         }
         let added = try library.history.commands(of: record.number, limit: .max).last?.id
         guard let added, let began = run.commands.last, added > began.id else { return false }
-        return try !isOfNamesake(added, of: item)
+        return try run.commands.contains { $0.id == added } || !isOfNamesake(added, of: item)
     }
 
     /// Whether a command that added a record has also changed an item, while another item has the
@@ -201,7 +201,7 @@ extension CommandContext {
                 of: item.values, kind: item.kind, keepingMarks: true,
                 where: { $0 != item.number }) != nil
         else { return false }
-        return try library.history.changeCount(of: command) > 1
+        return try library.history.changeCount(of: command) ?? 1 > 1
     }
 
     /// Whether a change finishes an item that `reread` started over after its latest record.

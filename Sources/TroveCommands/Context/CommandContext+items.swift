@@ -181,10 +181,20 @@ extension CommandContext {
         if kinds.index(of: title) != nil { throw CommandFailure(.namesKind(title), at: span) }
         let meant = try titlesBehindKind(title)
         let nearest = meant.isEmpty ? nearestTitles(to: title) : meant
-        // The title of several items would be the next error.
-        let isUnique = nearest.first.map { (try? item(titled: $0, at: span, among: chosen)) != nil }
-        throw CommandFailure(
-            .noSuchTitle(title, nearest: nearest, isUnique: isUnique ?? false), at: span)
+        let isUnique =
+            nearest.first.map { hasOneItem(titled: $0, among: chosen ?? kinds.titled) } ?? false
+        throw CommandFailure(.noSuchTitle(title, nearest: nearest, isUnique: isUnique), at: span)
+    }
+
+    /// Whether exactly one item has a title. The kinds are loaded.
+    private func hasOneItem(titled title: String, among chosen: [KindIndex]) -> Bool {
+        let key = Folding.name(title)
+        let count = chosen.reduce(0) { count, kind in
+            let found = library.rows(of: kind, titleBeginningWith: title, limit: 12)
+            return count
+                + found.rows.count { Folding.name(library.catalog.item(kind, at: $0).title) == key }
+        }
+        return count == 1
     }
 
     /// Returns the items whose titles differ from a text only in accents and the shapes of

@@ -245,7 +245,9 @@ package final class SyncSession {
         wasShort = false
         try engine.handle(.retry, at: moment)
         _ = try wait(atMost: patience) { engine.state.isOnline || engine.isSettled }
-        if engine.isWaitingForLease { try engine.handle(.timedOut, at: moment) }
+        if !engine.state.isOnline, engine.isWaitingForLease {
+            try engine.handle(.timedOut, at: moment)
+        }
         lastAttempt = moment.uptime
         try noteAnswer()
         return engine.state.isOnline

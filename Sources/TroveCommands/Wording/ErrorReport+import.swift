@@ -82,7 +82,7 @@ extension ErrorReport {
             )
         case .columnTwice(let column):
             return (
-                "columns: names \"\(column)\" for two fields", "a column fills one field"
+                "columns: names \"\(column)\" for two fields", "each column can fill only one field"
             )
         case .hasOwnColumns(let format):
             return (

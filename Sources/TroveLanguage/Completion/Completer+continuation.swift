@@ -14,7 +14,7 @@ extension Completer {
         completer.limit = Self.continuations
         let result = completer.complete(line, at: line.utf8.count)
         let isBetweenWords =
-            line.utf8.last.map { $0 <= 0x20 || Array("()".utf8).contains($0) } ?? true
+            line.utf8.last.map { $0 <= 0x20 || "()".utf8.contains($0) } ?? true
         if result.replaced.isEmpty, isBetweenWords { return nil }
         let typed = String(decoding: Array(line.utf8)[result.replaced], as: UTF8.self)
         for suggestion in result.suggestions {

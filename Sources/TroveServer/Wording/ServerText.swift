@@ -100,7 +100,7 @@ enum ServerText {
         case .cannotMake(let path, let number):
             ("\(path) cannot be created: \(SystemCall.strerror(number))", nil)
         case .isThere(let path):
-            ("\(path) already exists", "choose a name that does not exist yet")
+            ("\(path) already exists", "choose a path that does not exist yet")
         case .isBeingMade(let path):
             ("another program is creating \(path)", "wait until it finishes")
         case .isLeft(let path):

@@ -152,7 +152,7 @@ extension Repl: LineEditorDelegate {
         pump()
     }
 
-    func willStop() { letOthersSync() }
+    func willSuspend() { letOthersSync() }
 
     func receivedBadBytes() {
         guard !hasWarnedOfBytes else { return }

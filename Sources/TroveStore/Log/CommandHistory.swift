@@ -116,16 +116,11 @@ package struct CommandHistory {
         }
     }
 
-    /// Returns how many changes a command made.
+    /// Returns how many changes a command made; nil if a newer version made some of them.
     ///
-    /// - Throws: `LibraryError` if the log cannot be read, or if a newer version made some of them.
-    package func changeCount(of command: CommandNumber) throws(LibraryError) -> Int {
-        try library.looking {
-            guard let outline = try library.log.outline(of: command) else {
-                throw LibraryError.isNotUnderstood(library.path)
-            }
-            return outline.changeCount
-        }
+    /// - Throws: `LibraryError` if the log cannot be read.
+    package func changeCount(of command: CommandNumber) throws(LibraryError) -> Int? {
+        try library.looking { try library.log.outline(of: command)?.changeCount }
     }
 
     /// Returns whether the log has no change after those of a command. Then all items that the

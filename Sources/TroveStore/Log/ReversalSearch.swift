@@ -43,8 +43,8 @@ struct ReversalSearch {
     ) throws -> CommandNumber? {
         let newest = try log.newest() ?? 0
         var standing = try StandingCommands(log.connection)
-        if var former = last.take(), former.newest <= newest, skipped.isEmpty {
-            if let stop = try read(log, after: former.newest, &standing) {
+        if skipped.isEmpty, var former = last.take(), former.newest <= newest {
+            if let stop = try read(log, after: former.newest, before: newest + 1, &standing) {
                 return end(at: stop, newest, standing)
             }
             let known = former.command.rawValue + 1..<former.newest + 1
@@ -54,7 +54,7 @@ struct ReversalSearch {
             }
             standing = try StandingCommands(log.connection)
         }
-        let stop = try read(log, skipping: skipped, &standing)
+        let stop = try read(log, before: newest + 1, skipping: skipped, &standing)
         guard skipped.isEmpty else { return stop?.command }
         return end(at: stop, newest, standing)
     }

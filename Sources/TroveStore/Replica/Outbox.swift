@@ -172,8 +172,8 @@ package struct Outbox {
     }
 
     /// Applies the server's answer to a push of a device. Operations that another shell has already
-    /// settled are skipped. If another shell has made the library another device since, its
-    /// operations have the same numbers, and the answer is ignored.
+    /// settled are skipped. If another shell has registered the library as another device since,
+    /// its operations have the same numbers, and the answer is ignored.
     package func apply(
         _ reply: PushReply, to device: String?, at time: Timestamp
     ) throws(LibraryError) -> PushOutcome {

@@ -83,7 +83,7 @@ package struct Shadow {
     }
 
     /// Applies a page of the snapshot that a new device reads first. It is ignored if another shell
-    /// has made the library another device since.
+    /// has registered the library as another device since.
     ///
     /// - Parameters:
     ///   - page: the page.

@@ -62,6 +62,11 @@ extension SyncMachine {
         if let session, session.retryAt == nil, session.need != .nothing, session.need != .changes {
             return
         }
+        releaseRequestLease()
+    }
+
+    /// Releases the request lease, even in the middle of a snapshot, which then begins again.
+    mutating func releaseRequestLease() {
         if leases.contains(.requests) { standingAtRelease = standing }
         release(.requests)
     }

@@ -101,7 +101,10 @@ extension SyncMachine {
             PushBody.make(of: entries, at: point)
         }
         // The push may be one of another account, to which another shell has changed.
-        guard hasPresentToken else { return reset() }
+        guard hasPresentToken else {
+            reset()
+            return try advance(at: now)
+        }
         if let push {
             try start(.push(push.sent, at: point), endpoints.push(push.bytes), at: now)
         } else if session.need == .changes {

@@ -119,7 +119,7 @@ package struct SyncMachine: ~Copyable {
             session?.need.note(isCaughtUp: false)
             // The next command makes the request again.
             throttle.noteUserRequest()
-            releaseIdleLease()
+            releaseRequestLease()
         case .commandPush(let time): try startCommandPush(within: time)
         case .commandPushFinished(let push, let result, let mayHaveArrived):
             try commandPushFinished(

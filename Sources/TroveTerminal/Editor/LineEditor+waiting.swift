@@ -199,7 +199,7 @@ extension LineEditor {
     private func suspend() {
         decoder.cancelPaste()
         leaveDisplay(with: "^Z")
-        delegate?.willStop()
+        delegate?.willSuspend()
         terminal.setBracketedPaste(false)
         handle?.setRaw(false)
         TerminalSignals.suspend()

@@ -55,8 +55,8 @@ package protocol LineEditorDelegate: AnyObject {
     /// The descriptors to poll together with the terminal, read before each wait.
     var wakeDescriptors: [Int32] { get }
 
-    /// Prepares for Ctrl-Z, which stops the process next.
-    func willStop()
+    /// Called before Ctrl-Z suspends the process.
+    func willSuspend()
 
     /// Handles bytes from the terminal that are not UTF-8, which were dropped. It may call
     /// `LineEditor.printAbove`.
