@@ -313,10 +313,12 @@ package final class SyncSession {
     /// Ends the request in progress, before this thread waits for something else than the network:
     /// other shells cannot make requests until its answer is handled.
     ///
+    /// - Parameter time: how long to wait for the answer before the request is canceled; by
+    ///   default, a quarter of the patience.
     /// - Throws: an error if the library cannot be read or written.
-    package func rest() throws(LibraryError) {
+    package func rest(atMost time: Duration? = nil) throws(LibraryError) {
         guard engine.isRequesting, !library.isInTransaction else { return }
-        if try !wait(atMost: patience / 4, until: { !engine.isRequesting }) {
+        if try !wait(atMost: time ?? patience / 4, until: { !engine.isRequesting }) {
             try engine.handle(.resting, at: moment)
         }
     }

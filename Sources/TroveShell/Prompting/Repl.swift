@@ -314,13 +314,13 @@ final class Repl {
             try? output.flush()
             return
         }
-        letOthersSync()
-        Pager(command: runner.surroundings["PAGER"]).run(text, headerLines: runner.headerLines)
+        Pager(command: runner.surroundings["PAGER"]).run(
+            text, headerLines: runner.headerLines, beforeStart: letOthersSync)
     }
 
     /// Ends a request to the server before another program has the terminal, or before Ctrl-Z stops
     /// this one. An error is reported by the next command that uses the library.
-    func letOthersSync() { try? runner.sync?.rest() }
+    func letOthersSync() { try? runner.sync?.rest(atMost: .milliseconds(100)) }
 
     func applySettings() {
         runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns

@@ -61,7 +61,8 @@ package struct Pager: Sendable {
     ///   - text: The text.
     ///   - headerLines: The number of its first lines that stay on the screen, if the pager can do
     ///     that.
-    package func run(_ text: String, headerLines: Int = 0) {
+    ///   - beforeStart: Called before the pager starts.
+    package func run(_ text: String, headerLines: Int = 0, beforeStart: () -> Void = {}) {
         let whole = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
         guard !DrawnPicture.isGraphic(whole), Interactivity.isTerminal(descriptor),
             let size = TerminalSize.current(of: descriptor),
@@ -70,6 +71,7 @@ package struct Pager: Sendable {
             Descriptor.write(whole, to: descriptor)
             return
         }
+        beforeStart()
         if !page(whole, headerLines: headerLines, columns: size.columns) {
             Descriptor.write(whole, to: descriptor)
         }
