@@ -193,8 +193,8 @@ extension CommandContext {
         return try run.commands.contains { $0.id == added } || !isOfNamesake(added, of: item)
     }
 
-    /// Whether a command that added a record has also changed an item, while another item has the
-    /// same name as this one: then it was that one that was finished.
+    /// Whether a command that added a record finished another item with the same name: there is
+    /// such an item, and the command did more than add the record.
     private func isOfNamesake(_ command: CommandNumber, of item: Item) throws -> Bool {
         guard
             try library.duplicates.first(

@@ -310,7 +310,7 @@ package final class SyncSession {
         }
     }
 
-    /// Ends the request in progress, before this thread waits for something else than the network:
+    /// Ends the request in progress, before this thread waits for something other than the network:
     /// other shells cannot make requests until its answer is handled.
     ///
     /// - Parameter time: how long to wait for the answer before the request is canceled; by
@@ -322,9 +322,6 @@ package final class SyncSession {
             try engine.handle(.resting, at: moment)
         }
     }
-
-    /// Whether another shell has logged in or out since the last request.
-    package var isOfFormerAccount: Bool { engine.isOfFormerAccount }
 
     /// Informs the engine that the account or its token has changed.
     package func accountChanged() throws(LibraryError) {

@@ -74,7 +74,8 @@ extension Repl {
         editor?.replacePrompt(prompt)
     }
 
-    /// Whether what is on the screen can change: not in plain mode, nor without escape sequences.
+    /// Whether lines on the screen can be redrawn: not in plain mode, and not on a terminal without
+    /// escape sequences.
     private var drawsInPlace: Bool {
         !runner.session.settings.plain
             && Interactivity.understandsEscapes(runner.surroundings["TERM"])

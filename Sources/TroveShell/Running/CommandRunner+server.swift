@@ -60,7 +60,7 @@ extension CommandRunner {
         if (library.account == nil) != (sync == nil) { try? openSync() }
         guard let sync else { return }
         // Another shell may have logged in or out.
-        if sync.isOfFormerAccount {
+        if sync.engine.isOfFormerAccount {
             try commitAndRelease()
             try sync.accountChanged()
         }

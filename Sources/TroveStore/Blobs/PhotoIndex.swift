@@ -66,7 +66,7 @@ package struct PhotoIndex {
     }
 
     /// Records whether the server has a photo, as it told a device. Nothing changes if another
-    /// shell has registered the library as another device since.
+    /// shell has since registered the library as another device.
     package func note(
         _ digest: SHA256, isOnServer: Bool, for device: String?
     ) throws(LibraryError) {

@@ -43,7 +43,7 @@ struct StandingCommands {
         floor = ranges[command] ?? floor
     }
 
-    /// Notes what newer commands revert, whose own standing is known.
+    /// Merges what newer commands revert. Which of those are in effect is already known.
     ///
     /// - Parameters:
     ///   - newer: what all commands after those that were passed revert.

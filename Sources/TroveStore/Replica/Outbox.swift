@@ -172,7 +172,7 @@ package struct Outbox {
     }
 
     /// Applies the server's answer to a push of a device. Operations that another shell has already
-    /// settled are skipped. If another shell has registered the library as another device since,
+    /// settled are skipped. If another shell has since registered the library as another device,
     /// its operations have the same numbers, and the answer is ignored.
     package func apply(
         _ reply: PushReply, to device: String?, at time: Timestamp

@@ -45,7 +45,7 @@ package struct Realignment {
     }
 
     /// Compares the stored snapshot with the shadow, and queues what the server has lost. Nothing
-    /// changes if another shell has registered the library as another device since.
+    /// changes if another shell has since registered the library as another device.
     ///
     /// - Parameters:
     ///   - reason: why the cursor is invalid.

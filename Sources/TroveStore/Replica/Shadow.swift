@@ -83,7 +83,7 @@ package struct Shadow {
     }
 
     /// Applies a page of the snapshot that a new device reads first. It is ignored if another shell
-    /// has registered the library as another device since.
+    /// has since registered the library as another device.
     ///
     /// - Parameters:
     ///   - page: the page.

@@ -151,8 +151,8 @@ package final class SyncEngine {
     package var isSettled: Bool { machine.isSettled }
     /// Whether the library has all changes of other devices up to now.
     package var isUpToDate: Bool { machine.isUpToDate }
-    /// Whether another shell has logged in or out since the last request; `accountChanged` follows
-    /// it.
+    /// Whether another shell has logged in or out since the last request. `accountChanged` switches
+    /// to the new account.
     package var isOfFormerAccount: Bool { !machine.hasPresentToken }
     /// Whether a request is in progress, apart from the long poll and photo transfers.
     package var isRequesting: Bool { machine.isRequesting }

@@ -39,7 +39,7 @@ import TroveTesting
         #expect(try session.run("undo").count == 1)
     }
 
-    /// A library that is open read-only is not edited: nobody writes a text for nothing.
+    /// `edit` fails before the editor opens, not after the user has written a text.
     @Test func opensNoEditorForAReadOnlyLibrary() throws {
         var trove = try Trove()
         trove.environment["EDITOR"] = try trove.writeTool("editor", "echo opened")

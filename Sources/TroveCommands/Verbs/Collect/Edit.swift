@@ -29,7 +29,7 @@ struct Edit: ShellCommand {
         guard let user = context.user else {
             throw CommandFailure(.needsTerminal(Self.name), at: nil)
         }
-        // What would fail after the editor fails before it.
+        // A library that cannot be changed is reported before the editor opens, not after.
         try context.beginChanging(item.kind)
         if try !context.library.outbox.isUnseen(item.id) {
             try context.mustAsk([(item.kind, .update)])
