@@ -74,7 +74,7 @@ extension CommandContext {
     /// Returns whether the offline rules refuse a change if the server is not available. A change
     /// that takes back an unsent change does not need the server.
     func isRefusable(_ change: Change) throws -> Bool {
-        guard sync != nil, library.isReplicating,
+        guard library.isReplicating,
             library.offlineRules.rule(change.action.operation, of: change.kind) == .refuse,
             try !library.outbox.takesBack(change)
         else { return false }
@@ -84,23 +84,28 @@ extension CommandContext {
 
     /// Returns whether any of the operations must be confirmed by the server.
     ///
-    /// - Throws: `needsServer` if the server must confirm one but is not available.
+    /// - Throws: `needsServer` if the server must confirm one but is not available; what
+    ///   `connection` throws.
     @discardableResult
     func mustAsk(_ operations: [(kind: KindIndex, operation: Operation)]) throws -> Bool {
-        guard let sync, library.isReplicating,
+        guard library.isReplicating,
             let asked = operations.first(where: {
                 library.offlineRules.rule($0.operation, of: $0.kind) == .refuse
             })
         else { return false }
-        // A rehearsal sends nothing, so a server that was not contacted yet counts as online.
-        guard sync.state.isOnline || isRehearsal && sync.state == .connecting else {
-            throw CommandFailure(
-                .needsServer(kinds[asked.kind], asked.operation, sync.state))
+        func failure(_ state: Connectivity) -> CommandFailure {
+            CommandFailure(.needsServer(kinds[asked.kind], asked.operation, state))
         }
-        if isRehearsal { return true }
+        guard !isRehearsal else {
+            // Nothing is sent, so a server that was not contacted yet counts as online.
+            let state = sync?.state ?? .connecting
+            guard state.isOnline || state == .connecting else { throw failure(state) }
+            return true
+        }
+        let sync = try connection()
+        guard sync.state.isOnline else { throw failure(sync.state) }
         guard try sync.takeLeaseForCommand() else {
-            let state = Connectivity.offline(since: surroundings.now, .otherShell)
-            throw CommandFailure(.needsServer(kinds[asked.kind], asked.operation, state))
+            throw failure(.offline(since: surroundings.now, .otherShell))
         }
         return true
     }

@@ -14,13 +14,25 @@ extension CommandContext {
     /// Returns the connection to the server.
     ///
     /// - Throws: `isNotConnected` for a local library; `isReadOnly` for a library that is open
-    ///   read-only.
+    ///   read-only; why the connection cannot be opened.
     func connection() throws -> SyncSession {
-        guard let sync else {
-            if library.account != nil { throw LibraryError.isReadOnly(library.path) }
-            throw CommandFailure(.isNotConnected)
-        }
+        if let sync { return sync }
+        guard library.account != nil else { throw CommandFailure(.isNotConnected) }
+        // The start of the shell has failed to open it.
+        if !library.isReadOnly { try openSync(isTrial: false) }
+        guard let sync else { throw LibraryError.isReadOnly(library.path) }
         return sync
+    }
+
+    /// Returns the connection to the server, and the requests for the account.
+    ///
+    /// - Throws: `notLoggedIn`, and what `connection` throws.
+    func loggedInConnection() throws -> (sync: SyncSession, endpoints: Endpoints) {
+        let sync = try connection()
+        guard library.account?.token != nil, let endpoints = sync.engine.endpoints else {
+            throw CommandFailure(.notLoggedIn)
+        }
+        return (sync, endpoints)
     }
 
     /// Whether the first sync has read only a part of the account's items so far, as far as can be

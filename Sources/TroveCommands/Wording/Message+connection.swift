@@ -113,12 +113,15 @@ extension Message {
 
     static let notUsed: TerminalText = "not used: the library is open read-only"
 
-    /// Returns the warning that a reply comes from the local copy because the library is open
-    /// read-only.
-    package static func readOnlyCopy(
-        lastContact: Timestamp?, isPartial: Bool, now: Timestamp
+    /// Returns the warning that a reply comes from the local copy because the shell has no
+    /// connection.
+    package static func unconnectedCopy(
+        isReadOnly: Bool, lastContact: Timestamp?, isPartial: Bool, now: Timestamp
     ) -> TerminalText {
-        copy("the library is open read-only", lastContact, isPartial, now)
+        copy(
+            isReadOnly
+                ? "the library is open read-only" : "this shell has no connection to the server",
+            lastContact, isPartial, now)
     }
 
     /// The warning that items of the account are missing, because the first sync has not read them

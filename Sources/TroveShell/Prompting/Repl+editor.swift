@@ -143,12 +143,10 @@ extension Repl: LineEditorDelegate {
         let groups = runner.library.takeForeignChanges().groups
         for group in groups { tell(Message.arrived(group, runner.kinds)) }
         if !groups.isEmpty { showCount() }
-        // Another shell may have connected or disconnected the library, or logged in or out.
-        // If that fails, this shell works offline; a new shell reports why.
-        if !runner.library.isReadOnly, (runner.library.account == nil) != (runner.sync == nil) {
-            try? runner.openSync()
-            updatePrompt()
-        }
+        let wasConnected = runner.sync != nil
+        // A command that needs the connection reports why it cannot be opened.
+        try? runner.followAccount()
+        if (runner.sync != nil) != wasConnected { updatePrompt() }
         pump()
     }
 

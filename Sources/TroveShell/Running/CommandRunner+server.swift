@@ -55,16 +55,21 @@ extension CommandRunner {
         for warning in outcome.warnings { warn(warning) }
     }
 
+    /// Opens or closes the connection, if another shell has connected or disconnected the library.
+    func followAccount() throws {
+        if (library.account == nil) != (sync == nil) { try openSync() }
+    }
+
     private func synchronize(before command: any ShellCommand) throws {
-        // Another shell may have connected or disconnected the library.
-        if (library.account == nil) != (sync == nil) { try? openSync() }
+        // A command that needs the connection reports why it cannot be opened.
+        try? followAccount()
         guard let sync else { return }
+        let isChange = command.effect == .changesItems
         // Another shell may have logged in or out.
         if sync.engine.isOfFormerAccount {
             try commitAndRelease()
             try sync.accountChanged()
         }
-        let isChange = command.effect == .changesItems
         if !library.outbox.asked.isEmpty, !isChange || command.needsAnswers {
             try commitAndRelease()
         }
@@ -98,8 +103,9 @@ extension CommandRunner {
         let now = surroundings.now
         let isPartial = isPartialCopy
         guard let sync else {
-            return Message.readOnlyCopy(
-                lastContact: library.account?.lastContact, isPartial: isPartial, now: now)
+            return Message.unconnectedCopy(
+                isReadOnly: library.isReadOnly, lastContact: library.account?.lastContact,
+                isPartial: isPartial, now: now)
         }
         guard !sync.state.isOnline else { return isPartial ? Message.partialCopy : nil }
         return Message.localCopy(

@@ -205,6 +205,25 @@ import TroveTesting
         try laptop.prepare("list")
     }
 
+    /// A prompt opens such a library, without a connection. What the server must confirm is then
+    /// refused, and each command that needs the connection says why there is none.
+    @Test func aPromptWithoutAConnectionChangesNothing() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("add book Dune")
+        try laptop.scratch.setPermissions(0o644, of: Trove.libraryName)
+        let session = try laptop.openTrove()
+        try session.waitUntil(shows: "other users can read")
+        #expect(try session.run("add book Emma").first?.contains("other users can read") == true)
+        #expect(try session.run("sync").first?.contains("other users can read") == true)
+        let list = try session.run("list books columns:title")
+        #expect(list.contains { $0.contains("Dune") })
+        #expect(list.joined(separator: " ").contains("this shell has no connection"), "\(list)")
+        // The prompt connects when it can.
+        try laptop.scratch.setPermissions(0o600, of: Trove.libraryName)
+        #expect(try session.run("add book Emma").first == "Added book 2: Emma")
+    }
+
     /// A snapshot may be given to others; its login must not be.
     @Test func isNotInSnapshots() throws {
         let world = try SyncWorld()

@@ -36,10 +36,7 @@ struct ChangePassword: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
-        let sync = try context.connection()
-        guard context.library.account?.token != nil, let endpoints = sync.engine.endpoints else {
-            throw CommandFailure(.notLoggedIn)
-        }
+        let (sync, endpoints) = try context.loggedInConnection()
         let former = try context.password(in: oldFile, Message.oldPassword, isNew: false)
         let next: String
         if let newFile {

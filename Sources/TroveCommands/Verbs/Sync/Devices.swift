@@ -63,10 +63,7 @@ struct Devices: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
-        let sync = try context.connection()
-        guard context.library.account?.token != nil, let endpoints = sync.engine.endpoints else {
-            throw CommandFailure(.notLoggedIn)
-        }
+        let (sync, endpoints) = try context.loggedInConnection()
         try context.checkServer()
         let json = try context.success(sync.answer(to: endpoints.devices()))
         guard let devices = try? Device.list(json) else {
