@@ -14,6 +14,10 @@ package enum Limits {
     package static let entry = 512 << 10
     /// A field, as JSON. A library takes texts of 64 KiB, of which each byte may need an escape.
     package static let field = 160 << 10
+    /// The definition of a kind or a field, as JSON.
+    package static let definition = 16 << 10
+    /// Definitions of a user: each push reads them all.
+    package static let definitions = 2000
     /// A blob.
     package static let blob = 4 << 20
     /// All blobs of a user.

@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveModel
 package import TroveStore
 import TroveTerminal
+import TroveWire
 
 /// Defining kinds and fields.
 extension CommandContext {
@@ -41,9 +42,25 @@ extension CommandContext {
     }
 
     /// Returns the changes that give the library these definitions.
+    ///
+    /// - Throws: a failure if a server would reject one of them.
     func changes(defining definitions: [Definition]) throws -> [Change] {
-        guard let kind = kinds.definitions else { return [] }
         let living = try livingDefinitions()
+        let changed = definitions.filter { living[$0.subject]?.values != $0.values }
+        if let long = changed.first(where: { $0.size > Limits.definition }) {
+            throw CommandFailure(.definition(.isTooLong(long)))
+        }
+        let new = Set(changed.map(\.subject)).subtracting(living.keys)
+        if !new.isEmpty, living.count + new.count > Limits.definitions {
+            throw CommandFailure(.definition(.tooMany))
+        }
+        return try changes(defining: changed, among: living)
+    }
+
+    private func changes(
+        defining definitions: [Definition], among living: [String: Item]
+    ) throws -> [Change] {
+        guard let kind = kinds.definitions else { return [] }
         return try definitions.compactMap { definition in
             if let item = living[definition.subject] {
                 return Change.update(from: item, to: definition.values)
@@ -63,8 +80,10 @@ extension CommandContext {
         let values = try FormerValues(of: changes, in: self)
         let command = try apply(changes)
         let conversions = try values.conversions()
-        // What only the server may confirm is not changed in passing: these values stay hidden.
-        if (try? mustAsk(conversions)) == false { try apply(conversions, continuing: command) }
+        do {
+            // What only the server may confirm is not changed in passing: these values stay hidden.
+            if try !mustAsk(conversions) { try apply(conversions, continuing: command) }
+        } catch let failure as CommandFailure where failure.needsServer {}
         return try values.warnings()
     }
 
@@ -72,7 +91,7 @@ extension CommandContext {
     package func takeDefinitions(of other: Library) throws {
         let known = other.catalog.kinds
         let definitions = known.storedIndices.flatMap { known.definitions(of: known[$0]) }
-        try apply(try changes(defining: definitions))
+        try apply(try changes(defining: definitions, among: livingDefinitions()))
     }
 
     /// Returns why a user cannot define a kind: a name collides with one of another kind, or with a

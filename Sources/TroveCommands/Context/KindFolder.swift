@@ -73,7 +73,9 @@ package struct KindFolder {
             let report = ErrorReport(failure)
             outcome.warnings.append(Message.notLoaded(path, report.text))
             // An error that is not in the file may disappear without a change of the file.
-            guard case .definition = failure.problem else { return }
+            guard case .definition(let problem) = failure.problem, !problem.isOfLibrary else {
+                return
+            }
         }
         try note(name, bytes)
     }

@@ -20,10 +20,16 @@ package enum DefinitionProblem: Sendable {
     case isRetiredField(String, kind: String)
     /// A kind or a field that is built in, which cannot change.
     case isBuiltIn(String)
+    /// A change of a stored name, which stays: the name of the kind or the field.
+    case hasFixedName(String, isField: Bool)
     /// The title of a kind, which cannot be hidden.
     case isTitle(String)
     /// A field that another field or the kind refers to.
     case isUsed(String, kind: String)
+    /// A definition that is longer than a server accepts.
+    case isTooLong(Definition)
+    /// More kinds and fields than a server accepts.
+    case tooMany
 }
 
 extension DefinitionProblem {
@@ -38,9 +44,17 @@ extension DefinitionProblem {
         case .noSuchField: "no-such-field"
         case .isRetired, .isRetiredField: "retired"
         case .isBuiltIn: "built-in"
+        case .hasFixedName: "stored-name"
         case .isTitle: "is-title"
         case .isUsed: "used"
+        case .isTooLong: "too-long"
+        case .tooMany: "too-many-definitions"
         }
+    }
+
+    /// Whether the library is the reason, so that it may disappear without a change of the file.
+    var isOfLibrary: Bool {
+        if case .tooMany = self { true } else { false }
     }
 
     /// Whether this is a mistake regardless of what the library defines.
@@ -48,8 +62,9 @@ extension DefinitionProblem {
         switch self {
         case .text(let problem): problem.isCertain
         case .file(_, let error, _): error.problem.isCertain
-        case .notUTF8, .isEmpty: true
-        case .noSuchKind, .noSuchField, .isRetired, .isRetiredField, .isBuiltIn, .isTitle, .isUsed:
+        case .notUTF8, .isEmpty, .isTooLong, .hasFixedName: true
+        case .noSuchKind, .noSuchField, .isRetired, .isRetiredField, .isBuiltIn, .isTitle, .isUsed,
+            .tooMany:
             false
         }
     }

@@ -1,5 +1,6 @@
 import TroveModel
 import TroveTerminal
+import TroveWire
 
 extension ErrorReport {
     /// Words why a kind or a field cannot be defined.
@@ -48,6 +49,11 @@ extension ErrorReport {
                 "\(name) is built in and cannot be changed",
                 "`kind add-field` adds fields of your own; `policy` changes the offline rules"
             )
+        case .hasFixedName(let name, let isField):
+            return (
+                "the stored name of \(name) cannot be changed",
+                isField ? "`kind rename-field` gives it another name" : nil
+            )
         case .isTitle(let name):
             return (
                 "\(name) is the title, which every item needs",
@@ -57,6 +63,18 @@ extension ErrorReport {
             return (
                 "the definition of \(kind) refers to the field \(name)",
                 "change that first; `kind show \(kind)` shows it"
+            )
+        case .isTooLong(let definition):
+            let subject: TerminalText =
+                definition.field.map { "the field \($0)" } ?? "the kind \(definition.kind)"
+            return (
+                "the definition of \(subject) is too long",
+                "a definition takes up to \(Limits.definition >> 10) KiB; choose shorter names, or fewer values"
+            )
+        case .tooMany:
+            return (
+                "a library can define at most \(TerminalText(grouped: Limits.definitions)) kinds and fields",
+                "define fewer; retired ones count too"
             )
         }
     }

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A kind or a field that the user has defined, as an item of the kind `definition` holds it.
 package struct Definition: Sendable, Hashable {
     /// What is defined: the stored name of a kind, or the stored names of a kind and a field with a
@@ -36,6 +38,14 @@ package struct Definition: Sendable, Hashable {
 
     /// The values of the item that holds the definition.
     package var values: [Value?] { [.text(subject), .text(text)] }
+
+    /// The size of the values as a JSON object, in bytes, which servers limit.
+    package var size: Int {
+        let names = Kind.definition.fields.map(\.storedName)
+        return JSON.object([
+            JSON.Member(names[0], .string(subject)), JSON.Member(names[1], .string(text)),
+        ]).written.utf8.count
+    }
 
     /// The id of the item, which follows from the subject: two devices that define the same kind or
     /// field create the same item, which the server merges.

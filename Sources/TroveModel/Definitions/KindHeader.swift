@@ -1,9 +1,10 @@
 /// Reads the line that begins a kind.
 enum KindHeader {
     private static let options = [
-        "plural", "stored", "also", "create", "update", "delete", "duplicates", "catalogue",
-        "completions", "retired",
+        "plural", "also", "create", "update", "delete", "duplicates", "retired",
     ]
+    /// Options of built-in kinds, and the name in files, which never changes.
+    private static let fixedOptions = ["stored", "catalogue", "completions"]
 
     /// Reads the line; the kind has no fields yet.
     static func read(_ line: KindLine) throws(KindTextError) -> Kind {
@@ -15,7 +16,7 @@ enum KindHeader {
         guard word.option == nil, KindName.isValid(word.text) else {
             throw KindTextError(.notAName(word.text), line: line.number, span: word.span)
         }
-        let options = try KindOptions(line, after: 2, known: options)
+        let options = try KindOptions(line, after: 2, known: options, unlisted: fixedOptions)
         func name(_ option: String) throws(KindTextError) -> String? {
             guard let text = options.text(option) else { return nil }
             guard KindName.isValid(text) else { throw options.error(.notAName(text), at: option) }

@@ -9,9 +9,10 @@ struct KindOptions {
     ///   - line: the line.
     ///   - first: the number of words that are not options.
     ///   - known: the names of the options that the line can have.
+    ///   - unlisted: further ones, which a mistake does not offer.
     /// - Throws: `KindTextError` for a word that is not one of these options, or a repeated one.
     init(
-        _ line: KindLine, after first: Int, known: [String]
+        _ line: KindLine, after first: Int, known: [String], unlisted: [String] = []
     ) throws(KindTextError) {
         self.line = line
         words = Array(line.words.dropFirst(first))
@@ -20,7 +21,7 @@ struct KindOptions {
             guard let option = word.option else {
                 throw KindTextError(.notAnOption(word.text), line: line.number, span: word.span)
             }
-            guard known.contains(option.name) else {
+            guard known.contains(option.name) || unlisted.contains(option.name) else {
                 throw KindTextError(
                     .unknownOption(option.name, known: known), line: line.number, span: word.span)
             }

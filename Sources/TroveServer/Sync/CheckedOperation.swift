@@ -33,10 +33,6 @@ struct CheckedPush: Sendable {
     static let mostFields = 256
     /// The most fields that an entry may ever have had: `FieldVersions` remembers cleared ones.
     static let mostFormerFields = 1024
-    /// The most definitions of a user: each push reads them all.
-    static let mostDefinitions = 2000
-    /// The longest definition, as JSON, in bytes.
-    static let longestDefinition = 16 << 10
     /// The longest name of a kind or a field, in bytes.
     static let longestName = 64
     /// The most levels of a value. The entry of a conflict has its values one level deeper than a
@@ -123,7 +119,7 @@ struct CheckedPush: Sendable {
 
     /// Returns the limit for the fields of an entry, as JSON.
     static func mostBytes(ofKind kind: String) -> Int {
-        kind == Kind.definition.storedName ? longestDefinition : Limits.entry
+        kind == Kind.definition.storedName ? Limits.definition : Limits.entry
     }
 
     private static func rejection(of operation: PushOperation) -> Rejection? {

@@ -30,8 +30,8 @@ extension PushTransaction {
         guard operation.operation.kind == Kind.definition.storedName else { return }
         let statement = try scope.statement(Self.definitionCount)
         defer { statement.reset() }
-        guard try statement.step(), statement.integer(0) < CheckedPush.mostDefinitions else {
-            throw Rejection.tooManyDefinitions(limit: CheckedPush.mostDefinitions)
+        guard try statement.step(), statement.integer(0) < Limits.definitions else {
+            throw Rejection.tooManyDefinitions(limit: Limits.definitions)
         }
     }
 

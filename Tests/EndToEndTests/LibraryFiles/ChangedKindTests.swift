@@ -256,6 +256,30 @@ import TroveTesting
             """)
         #expect(try values("state", of: "clubs") == ["used", "used", "owned"])
     }
+
+    // MARK: What a server rejects
+
+    @Test func aLongDefinitionIsAnError() throws {
+        let choices = (1...2000).map { "pressing-\($0)" }.joined(separator: ",")
+        let run = try trove.run("kind new lp\nkind add-field lp press choice choices:\(choices)")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("the definition of the field press is too long"), "\(run)")
+        #expect(run.errorText.contains("takes up to 16 KiB"), "\(run)")
+        #expect(!(try trove.run("kind show lp").requiring().text.contains("press")))
+    }
+
+    @Test func aDefinitionTooManyIsAnError() throws {
+        func kind(_ number: Int) -> String {
+            (["kind lp\(number)", "field title text"] + (1...199).map { "field f\($0) text" })
+                .joined(separator: "\n")
+        }
+        // A kind and 199 fields each.
+        _ = try load((1...10).map(kind).joined(separator: "\n")).requiring()
+        let run = try load("kind cd\nfield title text", "kind set lp1 f1 description:first")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("can define at most 2,000 kinds and fields"), "\(run)")
+        #expect(run.errorText.hasSuffix("\n1 of 2 commands failed\n"), "\(run)")
+    }
 }
 
 extension String {

@@ -39,6 +39,22 @@ struct DefineKind: ShellCommand {
             and `shelve` work on it
             of:FIELD\twith role:progress, the field with the total
             description:"TEXT"\tits line in the help
+            retired:no\tbrings a retired field back
+
+            The roles are creator, description, note, borrower, cover, photo and catalogue-key for \
+            text, isbn for text or an isbn, series, publisher, language and genre for text or a \
+            choice, progress and year for a number, rating and volume for a number or a decimal, \
+            started, completed, added, lent-on and due for a date, tags and shelves for a set, and \
+            birthstone for a month.
+
+            A kind has options, too:
+
+            plural:NAME\tits plural
+            also:A,B\tother names
+            create:refuse\tadditions need the server; with create:queue they wait for it
+            update:refuse\tthe same for changes, and delete:refuse for deletions
+            duplicates:FIELD\titems with one title are different if this field differs
+            retired:no\tbrings a retired kind back
 
             `kind set` replaces choices and states, or adds and removes some: choices:+C,-A. \
             Definitions are synced and can be undone. Nothing is deleted: a retired field or kind \
@@ -53,7 +69,7 @@ struct DefineKind: ShellCommand {
             [.keyword("show", \.action, .show), kindArgument(.kind)],
             [
                 .keyword("new", \.action, .new),
-                restArgument("NAME [plural:NAME]"),
+                restArgument("NAME [OPTION:VALUE…]"),
             ],
             [
                 .keyword("add-field", \.action, .addField), kindArgument(.kind),

@@ -81,7 +81,8 @@ struct KindChanger {
         }
         let former = kind.fields[index]
         guard field.name == former.name, field.storedName == former.storedName else {
-            throw builtIn(Spanned(String(first), span))
+            throw CommandFailure(
+                .definition(.hasFixedName(former.name, isField: true)), at: options.span)
         }
         if let problem = context.problem(adding: field, to: kind) {
             throw CommandFailure(.definition(.text(problem)), at: options.span)
@@ -96,7 +97,8 @@ struct KindChanger {
             try KindReader.kinds(in: text, isPart: true).first
         }
         guard let changed, changed.storedName == kind.storedName else {
-            throw builtIn(command.subject)
+            throw CommandFailure(
+                .definition(.hasFixedName(kind.name, isField: false)), at: rest.span)
         }
         let whole = changed.having(kind.fields)
         let problem =
