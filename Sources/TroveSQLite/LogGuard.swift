@@ -118,6 +118,7 @@ package final class LogGuard {
         }
         self.init(files, descriptor)
         guard trove_lock_byte(descriptor, 0, 0) == 0 else { throw .isHeld }
+        isFirst = trove_lock_byte(descriptor, 1, 0) == 0
     }
 
     private init(_ files: DatabaseFiles, _ descriptor: Int32) {

@@ -7,6 +7,8 @@ import TroveSystem
 struct DatabaseFill {
     let source: StoreOpener
     let target: PostgresStore
+    /// Keeps other programs from opening the file; nil if they may.
+    var lock: LogGuard?
 
     /// Creates the tables if necessary, and copies the store in one transaction. The file stays as
     /// it is.
@@ -25,7 +27,8 @@ struct DatabaseFill {
         _ check: (PostgresConnection) throws -> Void
     ) throws -> StoreCopy.Outcome {
         try target.open().close()
-        let result: Result<StoreCopy.Outcome, ServerFailure> = try source.visit { file in
+        let result: Result<StoreCopy.Outcome, ServerFailure> = try source.visit(under: lock) {
+            file in
             // No server can write to the file meanwhile.
             try file.begin(isWriting: true)
             defer { file.rollBack() }

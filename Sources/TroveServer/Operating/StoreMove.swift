@@ -19,12 +19,15 @@ struct StoreMove {
     /// - Throws: `ServerFailure.isInUse` if a server uses the file or the database,
     ///   `ServerFailure.hasAccounts` if the database is not empty, `StoreError`.
     func run() throws -> (StoreCopy.Outcome, kept: String) {
-        guard FileStatus(of: source.path) != nil else {
-            throw StoreError.isMissing(source.path)
-        }
-        guard try !isInUse() else { throw ServerFailure.isInUse(source.path) }
         try source.inspect { _ in }
-        let outcome = try DatabaseFill(source: source, target: target).run { database in
+        guard try !isInUse() else { throw ServerFailure.isInUse(source.path) }
+        // What a command of the operator changed after the copy would be lost.
+        let guardFile = DatabaseFiles(path: source.path).guardFile
+        let hadGuard = FileStatus(of: guardFile) != nil
+        let lock = try source.lock()
+        defer { withExtendedLifetime(lock) { if !hadGuard { SystemCall.unlink(guardFile) } } }
+        let outcome = try DatabaseFill(source: source, target: target, lock: lock).run {
+            database in
             guard try database.integer("SELECT count(*) FROM users") == 0 else {
                 throw ServerFailure.hasAccounts(target.name)
             }

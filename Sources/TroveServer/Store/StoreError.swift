@@ -45,6 +45,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case lacksRole(String, role: String)
     /// The disk is full.
     case diskIsFull(String)
+    /// Its file system is mounted read-only.
+    case isReadOnly(String)
     /// Another failure: `detail` is the message of SQLite or the system.
     case cannotOpen(String, detail: String)
 
@@ -56,7 +58,8 @@ package enum StoreError: Error, Sendable, Equatable {
             case .full: .diskIsFull(path)
             case .corrupt: .isDamaged(path, detail: error.message)
             case .notADatabase: .isForeign(path)
-            case .readOnly, .cannotOpen: .noPermission(path)
+            case .readOnly, .cannotOpen:
+                FilePath.isOnReadOnlyFileSystem(path) ? .isReadOnly(path) : .noPermission(path)
             case .inputOutput, .constraint, .interrupted, .other:
                 .cannotOpen(path, detail: error.detail)
             }
@@ -69,7 +72,8 @@ package enum StoreError: Error, Sendable, Equatable {
             case .busy: .isBusy(path)
             case .full: .diskIsFull(path)
             case .damaged: .isDamaged(path, detail: fault.detail)
-            case .noPermission: .noPermission(path)
+            case .noPermission:
+                FilePath.isOnReadOnlyFileSystem(path) ? .isReadOnly(path) : .noPermission(path)
             case .inputOutput, .constraint, .lost, .unknownOutcome, .replaced, .other:
                 .cannotOpen(path, detail: fault.detail)
             }
@@ -106,6 +110,7 @@ extension StoreError {
         self =
             switch failure.number {
             case EACCES, EPERM: .noPermission(failure.path)
+            case EROFS: .isReadOnly(failure.path)
             case EISDIR: .notAFile(failure.path)
             case ENOSPC, EDQUOT: .diskIsFull(failure.path)
             case ENOENT, ENOTDIR: .hasNoFolder(failure.path)
@@ -125,6 +130,7 @@ extension StoreError {
         case .notAFile: .notAFile(path)
         case .hasNoFolder: .hasNoFolder(path)
         case .noPermission: .noPermission(path)
+        case .isReadOnly: .isReadOnly(path)
         case .isEmpty: .isEmpty(path)
         case .isForeign: .isForeign(path)
         case .isOlder: .isOlder(path)

@@ -192,6 +192,11 @@ enum ServerText {
         case .notAFile(let path): ("\(path) is not a file", "name a file for --store")
         case .hasNoFolder(let path):
             ("the folder of \(path) does not exist", "create it, or name another file for --store")
+        case .isReadOnly(let path):
+            (
+                "\(path) is on a read-only file system",
+                "mount the file system for writing, or copy the store to another one"
+            )
         case .noPermission(let path):
             (
                 "\(path): permission denied",
@@ -285,7 +290,7 @@ enum ServerText {
         if detail.contains("database \""), detail.contains("does not exist") {
             return "create it with: createdb --owner USER --encoding UTF8 --template template0 NAME"
         }
-        return "check the address in --store, its user, and that PostgreSQL is running there"
+        return "check the address, its user, and that PostgreSQL is running there"
     }
 
     /// Returns a path or an address as a value of --store.

@@ -22,6 +22,14 @@ package enum FilePath {
         FileStatus(of: path)?.type == .file
     }
 
+    /// Returns whether the folder of a path is on a file system that is mounted read-only.
+    package static func isOnReadOnlyFileSystem(_ path: String) -> Bool {
+        var information = statvfs()
+        // The path and the struct live until the call returns.
+        let result = unsafe statvfs(folder(of: path), &information)
+        return result == 0 && information.f_flag & UInt(ST_RDONLY) != 0
+    }
+
     /// Returns the path that a symbolic link points to, whether or not anything is there; nil if
     /// the path is not a symbolic link.
     package static func target(ofLink path: String) -> String? {

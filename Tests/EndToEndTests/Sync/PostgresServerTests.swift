@@ -129,6 +129,46 @@ import TroveTesting
         #expect(try laptop.run("show Opal").text.contains("white"))
     }
 
+    /// Otherwise its change would be in the file that is no longer used.
+    @Test func noCommandChangesAStoreThatMoves() throws {
+        let server = try ServerUnderTest()
+        try device("laptop", at: server).prepare("signup ann@example.org name:Ann")
+        try server.terminate()
+        let database = try PostgresUnderTest.makeDatabase()
+        let other = try ServerUnderTest(database: database)
+        try other.terminate()
+        // The move waits for this transaction in the middle of its own.
+        let psql = try ProgramUnderTest("/usr/bin/psql").start([database, "-qXAt"])
+        try psql.write("BEGIN; LOCK TABLE users IN SHARE MODE;\n\\echo locked\n")
+        try psql.read(until: "locked\n")
+        let move = try server.program.start(["move", database, "--store", server.store])
+        try psql.write(
+            """
+            DO $$ BEGIN
+                WHILE NOT EXISTS (
+                    SELECT FROM pg_locks WHERE NOT granted AND database =
+                        (SELECT oid FROM pg_database WHERE datname = current_database())
+                ) LOOP
+                    PERFORM pg_sleep(0.01);
+                END LOOP;
+            END $$;
+            \\echo waiting
+
+            """)
+        try psql.read(until: "waiting\n")
+        for command in [["user", "disable", "ann@example.org"], ["--invite"]] {
+            let run = try server.program.run(command + ["--store", server.store])
+            #expect(run.status == .exited(4), "\(run)")
+            #expect(run.errorText.contains("another program is using"), "\(run)")
+        }
+        try psql.waitForExit().requiring()
+        try move.waitForExit().requiring()
+        let again = try server.program.run(["move", database, "--store", server.store])
+        #expect(again.errorText.contains("shows that there was a store"), "\(again)")
+        let list = try server.program.run(["user", "list", "--store", database]).requiring()
+        #expect(!list.text.contains("disabled"), "\(list)")
+    }
+
     /// A database with the first tables is converted when a server starts, and its devices go on.
     @Test func anEarlierDatabaseIsConverted() throws {
         let database = try PostgresUnderTest.makeDatabase()

@@ -70,11 +70,26 @@ struct StoreOpener {
         }
     }
 
+    /// Locks a store that no other program has open.
+    ///
+    /// - Returns: the lock: no other program can open the store until it is released.
+    func lock() throws(StoreError) -> LogGuard {
+        try translatingErrors { try LogGuard(replacing: files) }
+    }
+
     /// Opens an existing store without migrating it, and runs `work` on the connection.
-    func visit<Result>(_ work: (Connection) throws -> Result) throws(StoreError) -> Result {
+    ///
+    /// - Parameters:
+    ///   - lock: the result of `lock`; nil if other programs may have the store open.
+    ///   - work: uses the connection, which is then closed.
+    /// - Returns: the result of `work`.
+    /// - Throws: what `work` throws, as a `StoreError`.
+    func visit<Result>(
+        under lock: LogGuard? = nil, _ work: (Connection) throws -> Result
+    ) throws(StoreError) -> Result {
         try translatingErrors {
             try requireFile()
-            let known = try checkedGuard()
+            let known = try checkedGuard(lock)
             defer { withExtendedLifetime(known) {} }
             let connection = try connect()
             guard try connection.integer("PRAGMA user_version") != 0 else {
@@ -135,8 +150,8 @@ struct StoreOpener {
     }
 
     /// Returns the guard of an existing store, whose log belongs to it; nil for a new store.
-    private func checkedGuard() throws -> LogGuard? {
-        let known = try LogGuard(of: files, makes: false)
+    private func checkedGuard(_ held: LogGuard? = nil) throws -> LogGuard? {
+        let known = try held ?? LogGuard(of: files, makes: false)
         let isEmpty = [path, files.log].allSatisfy { (FileStatus(of: $0)?.size ?? 0) == 0 }
         if isEmpty, try known?.knowsDatabase() == true { throw StoreError.hasOnlyGuard(path) }
         try known?.checkLog()
