@@ -67,6 +67,18 @@ struct DeviceTests {
         #expect(try devices(phone).map(\.format) == [1, 1])
     }
 
+    /// The request that makes or resumes a device counts as its first.
+    @Test func tellTheirVersionBeforeTheyAsk() throws {
+        let phone = try server.logIn(format: 2)
+        #expect(try devices(laptop).map(\.format) == [1, 2])
+        _ = try server.logIn(format: 3, resumed: phone.id)
+        #expect(try devices(laptop).map(\.format) == [1, 3])
+        let added = laptop.ask(
+            "POST", "/v1/devices", format: 2, body: NewDevice(name: "copy").bytes)
+        #expect(added.status == 200)
+        #expect(try devices(laptop).map(\.format) == [1, 3, 2])
+    }
+
     @Test func lastSeenHasMinutePrecision() throws {
         server.pass(seconds: 59)
         #expect(try devices(laptop)[0].seen.milliseconds == TestServer.start)

@@ -13,11 +13,8 @@ package struct ClassCode: Sendable, Equatable {
     /// Parses a code as a user typed it, in any case, with or without the hyphen; nil if it is
     /// malformed.
     package init?(typed: String) {
-        let signs = typed.lowercased().filter { $0 != "-" && !$0.isWhitespace }
-        let length = TypableCode.groupLength
-        guard signs.count == Self.groups * length, signs.allSatisfy(TypableCode.signs.contains)
-        else { return nil }
-        text = signs.prefix(length) + "-" + signs.dropFirst(length)
+        guard let text = TypableCode.text(typed: typed, groups: Self.groups) else { return nil }
+        self.text = text
     }
 
     /// Returns whether a client sent this code. Compares hashes, so the time does not depend on

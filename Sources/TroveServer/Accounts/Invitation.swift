@@ -17,10 +17,16 @@ struct Invitation: Sendable {
     private static let insertion = AccountQuery.insert(
         into: .invitations, "hash, created", values: "?1, ?2")
 
-    /// Parses an invitation as the user typed it; nil if there is none.
+    /// The number of groups of a code.
+    fileprivate static let groups = 4
+
+    /// Parses an invitation as the user typed it, in any case, with or without hyphens; nil if
+    /// there is none.
     init?(sent text: String?) {
         guard let text, !text.isEmpty else { return nil }
-        hash = AccessToken.hash(of: "invitation \(text)")
+        // A malformed one is not valid either.
+        let code = TypableCode.text(typed: text, groups: Self.groups) ?? text
+        hash = AccessToken.hash(of: "invitation \(code)")
     }
 
     /// Returns whether the invitation is valid: it exists, has not expired, and is unused.
@@ -64,7 +70,7 @@ extension ServerStore {
     /// - Returns: the code to type: sixteen characters in groups of four.
     package func invite(at now: Timestamp) throws -> String {
         var random = SystemRandomNumberGenerator()
-        let text = TypableCode.text(groups: 4, using: &random)
+        let text = TypableCode.text(groups: Invitation.groups, using: &random)
         if let invitation = Invitation(sent: text) {
             try write { try invitation.keep(at: now, in: self) }
         }

@@ -5,6 +5,25 @@ enum TypableCode {
     /// The number of signs in a group.
     static let groupLength = 4
 
+    /// Reads a code.
+    ///
+    /// - Parameters:
+    ///   - typed: the code as a user typed it, in any case, with or without hyphens and blanks.
+    ///   - groups: the number of its groups.
+    /// - Returns: the code as it is shown; nil if it is malformed.
+    static func text(typed: String, groups: Int) -> String? {
+        let typed = typed.lowercased().filter { $0 != "-" && !$0.isWhitespace }
+        guard typed.count == groups * groupLength, typed.allSatisfy(signs.contains) else {
+            return nil
+        }
+        var (text, rest) = ("", typed[...])
+        while !rest.isEmpty {
+            text += (text.isEmpty ? "" : "-") + rest.prefix(groupLength)
+            rest = rest.dropFirst(groupLength)
+        }
+        return text
+    }
+
     /// Returns groups of random signs, joined by hyphens. A group has almost 20 bits.
     static func text(groups: Int, using random: inout some RandomNumberGenerator) -> String {
         var text = ""

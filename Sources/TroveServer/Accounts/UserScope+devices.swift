@@ -30,7 +30,7 @@ struct DeviceRow {
 
 extension UserScope {
     private static let insertion = UserQuery.insert(
-        into: .devices, "number, id, name, created, seen", values: "?2, ?3, ?4, ?5, ?5")
+        into: .devices, "number, id, name, created, seen, format", values: "?2, ?3, ?4, ?5, ?5, ?6")
     private static let lastNumber = UserQuery.select("coalesce(max(number), 0)", from: .devices)
     private static let living = UserQuery.select(
         "number, id, name, created, seen, seen_seq, format", from: .devices, where: "ended IS NULL",
@@ -40,7 +40,7 @@ extension UserScope {
         where: "id = ?2 AND ended IS NULL")
     // The time when a device was last seen never moves back, even if the clock was set back.
     private static let renaming = UserQuery.update(
-        .devices, set: "name = ?3, seen = CASE WHEN seen < ?4 THEN ?4 ELSE seen END",
+        .devices, set: "name = ?3, format = ?5, seen = CASE WHEN seen < ?4 THEN ?4 ELSE seen END",
         where: "number = ?2")
     private static let ending = UserQuery.update(
         .devices, set: "ended = ?3", where: "number = ?2 AND ended IS NULL")
@@ -81,11 +81,11 @@ extension UserScope {
         return free
     }
 
-    /// Creates a device. Requires the lock of the user.
+    /// Creates a device that runs a Trove with this `Limits.format`. Requires the lock of the user.
     ///
     /// - Returns: its row number, and its name, which no other active device has.
     func makeDevice(
-        id: ItemID, name: String, at now: Timestamp
+        id: ItemID, name: String, format: Int, at now: Timestamp
     ) throws(StoreFault) -> (number: Int, name: String) {
         let name = try freeName(name, of: nil)
         let last = try statement(Self.lastNumber)
@@ -96,6 +96,7 @@ extension UserScope {
         statement.bind(id: id.high, id.low, at: 3)
         statement.bind(name, at: 4)
         statement.bind(now.milliseconds, at: 5)
+        statement.bind(format, at: 6)
         try statement.run()
         try noteStored(StoredSize.device)
         return (number, name)
@@ -118,15 +119,18 @@ extension UserScope {
         return try statement.step() ? DeviceRow(statement) : nil
     }
 
-    /// Records that a device logged in again, possibly with a new name.
+    /// Records that a device logged in again, possibly with a new name or another `Limits.format`.
     ///
     /// - Returns: the name, which no other active device has.
-    func resume(_ number: Int, name: String, at now: Timestamp) throws(StoreFault) -> String {
+    func resume(
+        _ number: Int, name: String, format: Int, at now: Timestamp
+    ) throws(StoreFault) -> String {
         let name = try freeName(name, of: number)
         let statement = try statement(Self.renaming)
         statement.bind(number, at: 2)
         statement.bind(name, at: 3)
         statement.bind(now.milliseconds, at: 4)
+        statement.bind(format, at: 5)
         try statement.run()
         return name
     }

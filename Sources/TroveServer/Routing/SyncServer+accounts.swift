@@ -24,8 +24,9 @@ extension SyncServer {
                 try limit.count(of: request.peer, at: now(), in: seat.store)
                 try check(code: credentials.invitation, of: request, in: seat.store)
                 if options.signup == .invite {
-                    guard let invitation, try invitation.isOpen(at: now(), in: seat.store) else {
-                        throw ServerRefusal.needsInvitation
+                    guard let invitation else { throw ServerRefusal.needsInvitation }
+                    guard try invitation.isOpen(at: now(), in: seat.store) else {
+                        throw ServerRefusal.invalidInvitation
                     }
                 }
             }
@@ -48,11 +49,15 @@ extension SyncServer {
                                     in: seat.store, at: now)
                             else { throw ServerRefusal.emailTaken }
                             if options.signup == .invite {
-                                guard let invitation, try invitation.use(at: now, in: seat.store)
-                                else { throw ServerRefusal.needsInvitation }
+                                guard try invitation?.use(at: now, in: seat.store) == true else {
+                                    throw ServerRefusal.invalidInvitation
+                                }
                             }
                             let scope = UserScope(user, in: seat.store)
-                            return try admit(scope, device: deviceName, resumed: nil, &seat).reply
+                            return try admit(
+                                scope, device: deviceName, format: request.format, resumed: nil,
+                                &seat
+                            ).reply
                         }
                     }
                 }
@@ -148,7 +153,8 @@ extension SyncServer {
                             if let fresher { try scope.replacePassword(hash: fresher) }
                             try forgive(email, request.peer, in: seat.store)
                             return try admit(
-                                scope, device: deviceName, resumed: credentials.resumed, &seat)
+                                scope, device: deviceName, format: request.format,
+                                resumed: credentials.resumed, &seat)
                         }
                     }
                 }
@@ -173,7 +179,8 @@ extension SyncServer {
     /// Gives a user a device and a token. Reuses the device `resumed` if it belongs to the user and
     /// has not ended. Otherwise creates one, and may end another device to make room for it.
     private func admit(
-        _ scope: UserScope, device name: String, resumed: String?, _ seat: inout StoreSeat
+        _ scope: UserScope, device name: String, format: Int, resumed: String?,
+        _ seat: inout StoreSeat
     ) throws -> (reply: LoginReply, ended: ItemID?) {
         let now = now()
         let token = AccessToken(of: scope.number, using: &seat.random)
@@ -183,11 +190,11 @@ extension SyncServer {
         var ended: ItemID?
         if let known = resumed.flatMap({ ItemID($0) }), let device = try scope.device(id: known) {
             (number, id) = (device.number, device.id)
-            given = try scope.resume(number, name: name, at: now)
+            given = try scope.resume(number, name: name, format: format, at: now)
         } else {
             ended = try scope.makeRoomForDevice(at: now)
             id = ItemID(at: now, using: &seat.random)
-            (number, given) = try scope.makeDevice(id: id, name: name, at: now)
+            (number, given) = try scope.makeDevice(id: id, name: name, format: format, at: now)
         }
         try scope.give(token, to: number, at: now)
         let reply = LoginReply(

@@ -30,7 +30,8 @@ extension SyncServer {
             let token = AccessToken(of: scope.number, using: &seat.random)
             let (given, ended) = try scope.write {
                 let ended = try scope.makeRoomForDevice(at: now)
-                let (number, given) = try scope.makeDevice(id: id, name: name, at: now)
+                let (number, given) = try scope.makeDevice(
+                    id: id, name: name, format: request.format, at: now)
                 try scope.give(token, to: number, at: now)
                 return (given, ended)
             }

@@ -9,8 +9,11 @@ extension ServerRefusal {
         status: 403, code: Code.closed, message: "this server accepts no new accounts")
     static let needsInvitation = ServerRefusal(
         status: 403, code: Code.closed,
+        message: "this server accepts new accounts by invitation only")
+    static let invalidInvitation = ServerRefusal(
+        status: 403, code: Code.closed,
         message:
-            "this server accepts new accounts by invitation only, and this invitation is not valid")
+            "this server does not accept the invitation: it is not valid, has expired or was used")
     static let needsCode = ServerRefusal(
         status: 403, code: Code.needsCode,
         message: "this server is for a class; a new account needs the code of the class")

@@ -172,12 +172,14 @@ final class TestServer: Sendable {
 
     func logIn(
         _ email: String = "ann@example.org", password: String = "a good password",
-        device: String = "phone", resumed: String? = nil, peer: String = "127.0.0.1"
+        device: String = "phone", format: Int = 1, resumed: String? = nil,
+        peer: String = "127.0.0.1"
     ) throws -> TestDevice {
         let credentials = Credentials(
             email: email, password: password, device: device, resumed: resumed)
-        let reply = try ask("POST", "/v1/login", body: credentials.bytes, peer: peer)
-            .message(LoginReply.init)
+        let reply = try ask(
+            "POST", "/v1/login", format: format, body: credentials.bytes, peer: peer
+        ).message(LoginReply.init)
         return TestDevice(self, reply, name: device)
     }
 }
