@@ -128,6 +128,15 @@ import TroveTesting
             "abc → error", "rating → field"),
         row("set dune pages:abc", "set → verb", "dune → value", "pages → field"),
         row(
+            "set dune isbn:9780441172718 rating:3", "set → verb", "dune → value",
+            "isbn → field", "9780441172718 → error", "rating → field"),
+        row(
+            "set dune isbn:9780441172719 rating:3", "set → verb", "dune → value",
+            "isbn → field", "rating → field"),
+        row(
+            "list books isbn=9780441172718 sort:title", "list → verb", "books → value",
+            "isbn → field", "sort → field", "title → value"),
+        row(
             "set dune state:nope rating:3", "set → verb", "dune → value", "state → field",
             "nope → unknownValue", "rating → field"),
         row(

@@ -114,23 +114,36 @@ extension CommandContext {
     private func item(numbered number: ItemNumber, at span: Range<Int>) throws -> Item {
         guard let item = try library.item(numbered: number), isReferable(item.kind) else {
             throw CommandFailure(
-                .noSuchNumber(number, isTitle: try isTitle("\(number)")), at: span)
+                .noSuchNumber(number, title: try title(beginningWith: number)), at: span)
         }
         return item
     }
 
-    /// Returns whether an item has exactly this title. Large kinds are searched only if they are
-    /// loaded: a hint is not worth loading them.
-    private func isTitle(_ title: String) throws -> Bool {
-        try kinds.titled.contains { kind in
+    /// Returns the title that is this number, else the only one that begins with it, such as
+    /// "2001: A Space Odyssey"; nil if there is none, or if not all titles are compared: a hint is
+    /// not worth loading large kinds.
+    private func title(beginningWith number: ItemNumber) throws -> String? {
+        let digits = "\(number)"
+        var titles: [String] = []
+        var areAll = true
+        for kind in kinds.titled {
             if !library.isLoaded(kind) {
                 let last = try library.storedItems.lastNumber(of: kind)?.rawValue ?? 0
-                guard last <= Self.mostCompared else { return false }
+                guard last <= Self.mostCompared else {
+                    areAll = false
+                    continue
+                }
                 try library.loadAll(kind)
             }
-            let found = library.rows(of: kind, titleBeginningWith: title, limit: 1)
-            return found.rows.first.map { library.catalog.item(kind, at: $0).title } == title
+            let found = library.rows(of: kind, titleBeginningWith: digits, limit: 12)
+            titles += found.rows.map { library.catalog.item(kind, at: $0).title }
+            areAll = areAll && found.total == found.rows.count
         }
+        if titles.contains(digits) { return digits }
+        let whole = titles.filter { title in
+            title.dropFirst(digits.count).first.map { !$0.isNumber } ?? false
+        }
+        return areAll && whole.count == 1 ? whole[0] : nil
     }
 
     /// The maximum number of titles that are compared to give a hint.

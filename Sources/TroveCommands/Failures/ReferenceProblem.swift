@@ -4,8 +4,8 @@ package import TroveTerminal
 
 /// Why a reference names no item that the command can use.
 package enum ReferenceProblem {
-    /// No item has the number. An item may have it as its title.
-    case noSuchNumber(ItemNumber, isTitle: Bool = false)
+    /// No item has the number. It may be the title of an item, or the beginning of one.
+    case noSuchNumber(ItemNumber, title: String? = nil)
     case noSuchTitle(String, nearest: [String], isUnique: Bool)
     /// No item has this title, which is the name of a kind, so the kind's items were probably
     /// meant.

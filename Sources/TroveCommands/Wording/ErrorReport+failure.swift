@@ -52,8 +52,8 @@ extension ErrorReport {
             guard let span, !span.isEmpty, let title = nearest.first else { return nil }
             return Correction(span, Quoting.title(title))
         case .reference(.isDoubtful(_, let correction)): return correction
-        case .reference(.noSuchNumber(let number, isTitle: true)):
-            return span.map { Correction($0, "\"\(number)\"") }
+        case .reference(.noSuchNumber(_, let title?)):
+            return span.map { Correction($0, Quoting.quoted(title)) }
         case .violation(let violation, _):
             guard case .unknownState(let ladder) = violation.rule else { return nil }
             return Correction(
@@ -134,12 +134,15 @@ extension ErrorReport {
 
     private static func message(for problem: ReferenceProblem) -> (TerminalText, TerminalText?) {
         switch problem {
-        case .noSuchNumber(let number, isTitle: true):
-            return ("there is no item \(number)", "write the title in quotes: \"\(number)\"")
-        case .noSuchNumber(let number, _):
+        case .noSuchNumber(let number, let title?):
             return (
-                "there is no item \(number)", "`list` shows the numbers"
+                "there is no item \(number)",
+                title == "\(number)"
+                    ? "write the title in quotes: \(Quoting.quoted(title))"
+                    : Phrase.didYouMean([Quoting.quoted(title)])
             )
+        case .noSuchNumber(let number, nil):
+            return ("there is no item \(number)", "`list` shows the numbers")
         case .noSuchTitle(let title, _, _) where ReferenceProblem.asksForAll(title):
             return (
                 "there is no item called \"\(title)\"",

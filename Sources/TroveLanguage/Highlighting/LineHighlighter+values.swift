@@ -151,6 +151,8 @@ extension LineHighlighter {
             case .integer, .decimal, .date:
                 isUnknown = false
                 isPossible = isPossible || field.takes(text, comparison)
+            case .isbn where comparison == .set && !field.takes(text, comparison):
+                isUnknown = false
             case .text, .isbn, .choice:
                 isUnknown =
                     isUnknown && field.content.isChoice

@@ -104,11 +104,18 @@ final class ParsedLine: Sendable {
             })
     }
 
-    /// The command for the history: in one line, with the same meaning.
+    /// The command for the history: in one line, with the same meaning, and without the space that
+    /// completion leaves at its end.
     var asOneLine: String {
-        guard typed.contains("\n"), case .complete(let tokens)? = try? Lexer.tokens(of: typed)
-        else { return typed }
+        guard case .complete(let tokens)? = try? Lexer.tokens(of: typed) else { return typed }
         let bytes = Array(typed.utf8)
+        guard typed.contains("\n") else {
+            // A backslash at the end would continue the line.
+            guard let end = bytes.lastIndex(where: { $0 != UInt8(ascii: " ") }),
+                end + 1 >= tokens.last?.span.upperBound ?? 0, bytes[end] != UInt8(ascii: "\\")
+            else { return typed }
+            return String(decoding: bytes[...end], as: UTF8.self)
+        }
         return tokens.map { token in
             let word = String(decoding: bytes[token.span], as: UTF8.self)
             guard word.contains("\n") else { return word }

@@ -46,6 +46,28 @@ import TroveTesting
         #expect(try session.submit() == ["0"])
     }
 
+    /// A number without an item is probably the beginning of a title.
+    @Test func aNumberThatBeginsATitleIsCorrected() throws {
+        let trove = try Trove()
+        try trove.prepare(
+            """
+            add movie "2001: A Space Odyssey"
+            add movie "20010"
+            """)
+        let session = try trove.openTrove()
+        let output = try session.run("show 2001")
+        #expect(
+            output == [
+                "error: there is no item 2001", "  show 2001", "       ^~~~",
+                #"  did you mean "2001: A Space Odyssey"?"#, Self.hint,
+            ])
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: #"> show "2001: A Space Odyssey""#)
+        #expect(try session.submit().first == "movie 1: 2001: A Space Odyssey")
+        // A digit may be the beginning of several titles.
+        #expect(try session.run("show 20").last == "  `list` shows the numbers")
+    }
+
     /// A corrected line that is not run is neither kept nor offered any longer.
     @Test func theOfferEndsWithTheNextCommand() throws {
         let trove = try Trove()

@@ -97,6 +97,24 @@ import TroveTesting
         #expect(try trove.scratch.read(trove.historyFile) == "echo open\n")
     }
 
+    /// Completion leaves a space at the end, which makes no other line. One behind a backslash
+    /// stays, because the line would continue without it.
+    @Test func aSpaceAtTheEndIsNotKept() throws {
+        let trove = try Trove()
+        let session = try trove.openTrove()
+        try session.run("echo open")
+        #expect(try session.run("echo open  ") == ["open"])
+        try session.run(#"echo one\ "#)
+        try session.run("echo two # why ")
+        #expect(
+            try trove.scratch.read(trove.historyFile)
+                == "echo open\necho open\necho one\\\\ \necho two # why\n")
+        #expect(
+            try session.run("history") == [
+                "echo open", #"echo one\"#, "echo two # why", "history",
+            ])
+    }
+
     @Test func aPasswordIsNotKept() throws {
         let trove = try Trove()
         let session = try trove.openTrove()
