@@ -37,7 +37,7 @@ import TroveTesting
     @Test(arguments: verbs)
     func hasExamplesThatParse(_ test: Case<Verb, Bool>) throws {
         let verb = test.input
-        #expect(verb.examples.count >= 2)
+        #expect(verb.examples.count >= (verb.slots.allSatisfy(\.isEmpty) ? 1 : 2))
         var shown: Set<String> = []
         for example in verb.examples {
             guard
@@ -51,9 +51,9 @@ import TroveTesting
         }
         // Another verb may come first, so that redo has something to redo.
         #expect(shown.contains(verb.name))
-        #expect(
-            Set(verb.examples.map(\.command)).count == verb.examples.count
-                || verb.slots.allSatisfy(\.isEmpty))
+        // Other commands may come between two uses of one.
+        let texts = verb.examples.map { "\($0.command)\n\($0.output)" }
+        #expect(Set(texts).count == verb.examples.count)
     }
 
     @Test func habitsPointToVerbs() {

@@ -56,7 +56,7 @@ extension Message {
 
     static func lent(_ count: Int, overdue: Int) -> TerminalText {
         let lent: TerminalText = "\(items(count)) \(count == 1 ? "is" : "are") lent"
-        if count == 1, overdue == 1 { return lent + ", and overdue." }
+        if count == 1, overdue == 1 { return lent + "; it is overdue." }
         return overdue == 0 ? lent + "." : lent + ", \(overdue) of them overdue."
     }
 }

@@ -46,6 +46,6 @@ extension Message {
         let lead =
             pace.lead == 0
             ? "on schedule" : pace.lead > 0 ? "\(pace.lead) ahead" : "\(-pace.lead) behind"
-        return "\(text); at this pace \(projected) by the end of the year; \(lead)"
+        return "\(text); at this pace, \(projected) by the end of the year; \(lead)"
     }
 }

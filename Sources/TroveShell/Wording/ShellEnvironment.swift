@@ -114,11 +114,16 @@ enum ShellEnvironment {
         EnvironmentVariable(
             "LC_ALL, LC_CTYPE, LANG",
             "The locale. Text is UTF-8; a locale with another encoding is replaced by C.UTF-8."),
-        EnvironmentVariable("VISUAL, EDITOR", "The editor for edit. Default: vi."),
+        EnvironmentVariable(
+            "VISUAL, EDITOR", "The editor for edit, and for a line at the prompt. Default: vi."),
+        EnvironmentVariable("EDITRC", "The settings of libedit, in place of ~/.editrc."),
         EnvironmentVariable(
             "PAGER",
             "The program that shows text taller than the screen. Default: less, if installed."),
-        EnvironmentVariable("TMPDIR", "The folder for the files that edit opens. Default: /tmp."),
+        EnvironmentVariable(
+            "TMPDIR",
+            "The folder for the files that edit opens, and for the libraries of lessons. Default: /tmp."
+        ),
     ]
 
     private static let network = [

@@ -16,6 +16,9 @@ enum ShellManual {
             trove [OPTION…] SCRIPT…
             trove [OPTION…] -c COMMAND
             trove [OPTION…] --verify FILE…
+            trove [OPTION…] --demo-check FILE…
+            trove [OPTION…] demo [NAME|FILE]
+            trove [OPTION…] tutorial [N|FILE…]
             """)
         describe(&page)
         page.section("OPTIONS")
@@ -97,6 +100,7 @@ enum ShellManual {
                 page.entry(entry.keys.joined(separator: ", "), ManualPage.sentence(entry.help))
             }
         }
+        page.paragraph("The line bind -v in ~/.editrc selects the keys of vi.")
     }
 
     private static func describeTranscripts(_ page: inout ManualPage) {
@@ -149,8 +153,15 @@ enum ShellManual {
         page.entry(
             "~/.config/trove/rc.trove", "Commands that run when an interactive shell starts.")
         page.entry("~/.local/state/trove/history", "The lines that were typed at the prompt.")
+        page.entry("~/.editrc", "The settings of libedit; see editrc(5).")
         page.entry("~/.config/trove/aliases.json", "The aliases that were made at the prompt.")
         page.entry("~/.local/state/trove/tutorial.json", "Which lessons of `tutorial` are done.")
+        page.entry(
+            "NAME.rejects.csv",
+            """
+            The rows of NAME.csv that import rejected, beside it; in the current folder or in \
+            ~/.local/state/trove if that folder is not writable or is in a checkout.
+            """)
         page.entry("~/.cache/trove/covers", "Cached covers; can be deleted.")
     }
 

@@ -14,6 +14,9 @@ enum UsageText {
         trove --verify FILE…      run the commands of transcripts again and compare: what
                                   --echo prints, or the blocks of a Markdown file with the
                                   language console or trove; … stands for any text
+        trove --demo-check FILE…  run lessons and check their expectations
+        trove demo [NAME|FILE]    play a lesson, or list them
+        trove tutorial [N|FILE…]  practice lesson N, or list them
 
         \(TerminalText(lines: Options.table.help(column: 26)))
 

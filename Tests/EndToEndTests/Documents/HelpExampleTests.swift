@@ -89,9 +89,8 @@ import TroveTesting
     }
 
     @Test(arguments: CommandTable.vocabulary.names)
-    func everyVerbHasTwoDifferentExamplesInItsHelp(_ name: String) throws {
+    func theHelpShowsTheExamples(_ name: String) throws {
         let verb = try #require(CommandTable.vocabulary.verb(named: name))
-        #expect(verb.examples.count >= 2)
         let help = try Trove().program.run(["-c", "help \(name)"]).requiring()
         for example in verb.examples {
             #expect(help.lines.contains("  " + example.command))

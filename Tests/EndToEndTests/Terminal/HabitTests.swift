@@ -269,7 +269,7 @@ import TroveTesting
         #expect(error.count > 1 && error[1] == "  at: gener", "\(error)")
         #expect(!error.joined().contains("^"), "\(error)")
         try session.run("lend 1 to:Anna due:2020-01-01")
-        #expect(try session.run("loans").last == "1 item is lent, and overdue.")
+        #expect(try session.run("loans").last == "1 item is lent; it is overdue.")
         try session.run("settings output table")
         #expect(try session.run("list books")[1].hasPrefix("#"))
     }

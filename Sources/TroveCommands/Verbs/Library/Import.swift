@@ -25,6 +25,9 @@ struct Import: ShellCommand {
     /// Nil stands for `skip`.
     var chosenDuplicates: Duplicates?
 
+    private static let formatNames = ImportChoice.allCases.map(\.rawValue)
+        .joined(separator: ", ")
+
     /// The treatment of duplicates.
     var duplicates: Duplicates { chosenDuplicates ?? .skip }
 
@@ -50,7 +53,8 @@ struct Import: ShellCommand {
         details: """
             It reads files that `export` wrote, and exports from Goodreads, StoryGraph, \
             LibraryThing, Calibre, Openreads, BookWyrm and Letterboxd, including zip archives. The \
-            header determines the format, unless as: names it. FILE may be - for standard input, in \
+            header determines the format, unless as: names it: \
+            \(formatNames). FILE may be - for standard input, in \
             a command of -c or a script of -f. One `undo` reverts the whole import.
 
             Any other table is read if its header has a title, in English, German, French, Spanish, \

@@ -29,8 +29,14 @@ struct ChangeSettings: ShellCommand {
             Settings last until the shell ends. Lines in the file rc.trove in Trove's \
             configuration folder set them at every start; that file runs silently unless it fails.
 
-            The contact, addresses and keys of online catalogues also come from the environment \
-            (TROVE_CONTACT, TROVE_TMDB_KEY and others; `man trove` lists them). Keys are never shown.
+            contact\tan email address or URL that Open Library can write to
+            googlebooks-key\ta key for Google Books, which then replaces Open Library
+            tmdb-key\ta key or token for TMDB, the catalogue of films
+            openlibrary-url\tthe base address of Open Library, or of a mirror; covers-url, \
+            googlebooks-url, tmdb-url and tmdb-images-url do the same for the other services
+
+            These also come from the environment (TROVE_CONTACT, TROVE_TMDB_KEY and others; \
+            `man trove` lists them). Keys are never shown.
             """,
         arguments: [
             Argument("[NAME [VALUE]]", [.setting]) { (reader, command) throws(LanguageError) in

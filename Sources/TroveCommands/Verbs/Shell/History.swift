@@ -12,8 +12,7 @@ struct History: ShellCommand {
             space, contains the word password, or seems to contain a password is not kept.
             """,
         examples: [
-            .init("history", "No commands were typed: this is a script."),
-            .init("history", "No commands were typed: this is a script."),
+            .init("history", "No commands were typed: this is a script.")
         ])
 
     var isRehearsable: Bool { true }

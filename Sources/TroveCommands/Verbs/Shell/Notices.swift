@@ -8,8 +8,7 @@ struct Notices: ShellCommand {
     static let syntax = Syntax<Notices>(
         .shell, "show the notices of this session again",
         examples: [
-            .init("notices", "No notices."),
-            .init("notices", "No notices."),
+            .init("notices", "No notices.")
         ])
 
     var isRepeatable: Bool { true }
