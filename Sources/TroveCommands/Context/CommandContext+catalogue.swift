@@ -99,11 +99,9 @@ extension CommandContext {
     }
 
     /// Returns the number of the item of one of these kinds that matches an entry: by its key, by
-    /// one of its ISBNs, or by its title and creator. With `isTitleEnough`, the title alone is
-    /// compared if only one of the two has a creator.
-    func itemNumber(
-        like entry: CatalogueEntry, among kinds: [KindIndex], isTitleEnough: Bool = true
-    ) throws -> ItemNumber? {
+    /// one of its ISBNs, or by its title and creator. The title alone is compared if only one of
+    /// the two has a creator.
+    func itemNumber(like entry: CatalogueEntry, among kinds: [KindIndex]) throws -> ItemNumber? {
         for kind in kinds {
             let fields = self.kinds[kind]
             if let subject = fields.catalogue, subject != entry.service?.subject { continue }
@@ -124,7 +122,7 @@ extension CommandContext {
             }
             for values in candidates {
                 let same = try library.duplicates.first(
-                    of: values, kind: kind, isTitleEnough: isTitleEnough)
+                    of: values, kind: kind, isTitleEnough: true)
                 if let same { return same.number }
             }
         }

@@ -26,7 +26,7 @@ extension CommandContext {
             if let hint = hint(for: words[place...], in: query) { return hint }
         }
         // A query with a limit may not have loaded the items that the hints compare.
-        _ = loadsToCompare()
+        _ = loadIfFew()
         return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(in: query)
             ?? similarText(in: query) ?? unknownText(in: query)
     }
@@ -42,7 +42,7 @@ extension CommandContext {
         // No item contains a text that is the whole condition of a query without results.
         let isAlone = condition.onlyTexts?.count == 1
         let isSaid = !isForPrograms && ![Count.name, Export.name].contains(query.verb)
-        guard isAlone ? !isSaid : loadsToCompare() else { return nil }
+        guard isAlone ? !isSaid : loadIfFew() else { return nil }
         let unknown = texts.first { text in
             isAlone
                 || kinds.allSatisfy { kind in

@@ -41,7 +41,7 @@ extension CommandContext {
         if query.limit != nil, !sections.contains(where: \.isCutShort),
             query.condition?.equalities.isEmpty == false
         {
-            _ = loadsToCompare()
+            _ = loadIfFew()
         }
         let hint =
             sections.isEmpty

@@ -10,7 +10,7 @@ extension CommandContext {
     /// the session's correction.
     func similarText(in query: Query) -> TerminalText? {
         guard let texts = query.condition?.onlyTexts, let first = texts.first,
-            let last = texts.last, loadsToCompare()
+            let last = texts.last, loadIfFew()
         else { return nil }
         let text = texts.map(\.value).joined(separator: " ")
         // Comparing all names of a large library would take too long.
@@ -29,7 +29,7 @@ extension CommandContext {
 
     /// Loads the items if that takes too little time for the user to notice. Returns whether they
     /// are loaded.
-    func loadsToCompare() -> Bool {
+    func loadIfFew() -> Bool {
         kinds.titled.allSatisfy { kind in
             if library.isLoaded(kind) { return true }
             guard let count = try? library.storedItems.count(of: kind), count <= Self.mostCompared
@@ -49,7 +49,7 @@ extension CommandContext {
     /// Returns the hint about a part of a value that no item has, such as a misspelled family name;
     /// nil if there is none. It also sets the session's correction.
     func similarPart(in query: Query) -> TerminalText? {
-        guard let parts = query.condition?.containments, !parts.isEmpty, loadsToCompare() else {
+        guard let parts = query.condition?.containments, !parts.isEmpty, loadIfFew() else {
             return nil
         }
         for (name, value) in parts where !value.value.isEmpty {

@@ -34,7 +34,7 @@ extension CommandContext {
     func table(
         of kind: KindIndex, matching filter: Filter, reading fields: [FieldIndex]
     ) throws -> Table {
-        guard try isWorthScanning(kind), filter.needsAllValues(of: kinds[kind])
+        guard try isWorthScanning(kind), filter.requiresEachText(of: kinds[kind])
         else {
             try loadAll(kind)
             return library.catalog.tables[kind]
@@ -54,7 +54,7 @@ extension CommandContext {
         let isWorthwhile = try zip(missing, filters).allSatisfy { kind, filter in
             try isWorthScanning(kind)
                 && (filter != .everything || query.limit ?? .max <= Self.mostLookedUp)
-                && filter.needsAllValues(of: self.kinds[kind])
+                && filter.requiresEachText(of: self.kinds[kind])
         }
         guard isWorthwhile, !missing.isEmpty else { return nil }
         var found: [Item] = []
@@ -105,15 +105,15 @@ extension Query {
 extension Filter {
     /// Whether an item can match only if it has each of the texts that the filter asks for. Then,
     /// if the query has results, none of its texts is unknown.
-    fileprivate func needsAllValues(of kind: Kind) -> Bool {
+    fileprivate func requiresEachText(of kind: Kind) -> Bool {
         switch self {
         case .everything, .contains, .isAbsent, .anyText: true
         case .compare(let field, _, let values):
             values.count == 1 || !kind.fields[field].isText
-        case .all(let parts): parts.allSatisfy { $0.needsAllValues(of: kind) }
+        case .all(let parts): parts.allSatisfy { $0.requiresEachText(of: kind) }
         case .any(let parts):
-            parts.allSatisfy { $0.needsAllValues(of: kind) && !$0.comparesText(of: kind) }
-        case .not(let part): part.needsAllValues(of: kind) && !part.comparesText(of: kind)
+            parts.allSatisfy { $0.requiresEachText(of: kind) && !$0.comparesText(of: kind) }
+        case .not(let part): part.requiresEachText(of: kind) && !part.comparesText(of: kind)
         }
     }
 

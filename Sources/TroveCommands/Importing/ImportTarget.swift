@@ -170,7 +170,7 @@ final class ImportTarget {
             return false
         }
         return try numbers.sorted().compactMap { try item($0, of: kind) }
-            .filter { key.areDuplicates($0.values, values, keepingMarks: true) }
+            .filter { key.areDuplicates($0.values, values) }
     }
 
     /// Returns the item that has the unique name of another one; nil if there is none.

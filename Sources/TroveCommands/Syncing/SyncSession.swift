@@ -254,7 +254,7 @@ package final class SyncSession {
     }
 
     /// Pushes and pulls until both are complete or the server is offline. Returns whether both are
-    /// complete. Calls `progresses` repeatedly.
+    /// complete. Calls `showProgress` repeatedly.
     package func syncNow(
         atMost time: Duration, isWanted: Bool = false,
         showProgress: ((Progress) -> Void)? = nil
@@ -330,7 +330,7 @@ package final class SyncSession {
 
     // MARK: Other requests
 
-    /// Sends a request outside the sync protocol, and blocks until it ends. Calls `progresses`
+    /// Sends a request outside the sync protocol, and blocks until it ends. Calls `showProgress`
     /// repeatedly.
     package func answer(
         to request: HTTPRequest, showProgress: () -> Void = {}

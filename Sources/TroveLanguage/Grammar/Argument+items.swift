@@ -32,10 +32,9 @@ extension Argument {
 
     /// `REF…`: one or several items. Takes all remaining words.
     package static func items(
-        _ path: Path<[Spanned<Reference>]>,
-        synopsis: String = "REF…"
+        _ path: Path<[Spanned<Reference>]>
     ) -> Self {
-        Self(synopsis, [.items], width: .atLeastOne) { (reader, command) throws(LanguageError) in
+        Self("REF…", [.items], width: .atLeastOne) { (reader, command) throws(LanguageError) in
             command[keyPath: path] = try reader.references(reader.takeAll())
         }
     }
@@ -66,10 +65,9 @@ extension Argument {
     /// `REF…` or `REF`, followed by the verb's own `name:value`s: `REF… on:SHELF`. Takes all
     /// remaining words.
     package static func items(
-        _ path: Path<[Spanned<Reference>]>,
-        synopsis: String = "REF…", before values: [NamedValue<Command>]
+        _ path: Path<[Spanned<Reference>]>, before values: [NamedValue<Command>]
     ) -> Self {
-        items(synopsis, [.items], before: values) {
+        items("REF…", [.items], before: values) {
             (reader, command, words) throws(LanguageError) in
             command[keyPath: path] = try reader.references(words)
         }

@@ -67,14 +67,12 @@ extension DuplicateKey {
 
     /// Returns whether two items have the same ISBN, or the same title and creator, as
     /// `Catalog.duplicate` compares them.
-    package func areDuplicates(
-        _ one: [Value?], _ other: [Value?], keepingMarks: Bool
-    ) -> Bool {
+    package func areDuplicates(_ one: [Value?], _ other: [Value?]) -> Bool {
         let (first, second) = (traits { one[$0] }, traits { other[$0] })
         if let isbn = first.isbn, isbn == second.isbn { return true }
         var (name, otherName) = (FoldedName(), FoldedName())
-        first.write(into: &name, keepingMarks: keepingMarks)
-        second.write(into: &otherName, keepingMarks: keepingMarks)
+        first.write(into: &name, keepingMarks: true)
+        second.write(into: &otherName, keepingMarks: true)
         return name.forms.contains { form in otherName.forms.contains { form.isSame(as: $0) } }
     }
 

@@ -7,6 +7,8 @@ import TroveSystem
 ///
 /// If one daemon had all the threads, each would accept for itself: the first to wake up would take
 /// all connections that come at once, and the others would have nothing to do.
+///
+/// Any thread may use it: `acceptor` is set before `init` returns, and the owner stops it once.
 @safe final class HTTPThreads: @unchecked Sendable {
     private let daemons: [OpaquePointer]
     /// Open until `stopAccepting`.

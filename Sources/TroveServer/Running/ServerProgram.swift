@@ -327,7 +327,8 @@ package struct ServerProgram {
             defer { handler.close() }
             return daemon.stop()
         }
-        let deadline = MonotonicClock.uptime + .milliseconds(4500)
+        // The daemon itself gives up after `stopLimit`.
+        let deadline = MonotonicClock.uptime + HTTPLimits().stopLimit + .milliseconds(500)
         return result.wait(until: deadline) { state, _ in state } ?? false
     }
 

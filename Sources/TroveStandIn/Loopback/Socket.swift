@@ -59,9 +59,7 @@ package final class Socket: Sendable {
     /// Connects to a port.
     ///
     /// - Throws: `SystemCallError` when that fails or takes too long.
-    package static func connect(
-        toPort port: UInt16, within limit: Duration = timeLimit
-    ) throws -> Socket {
+    package static func connect(toPort port: UInt16) throws -> Socket {
         let socket = try make()
         let number = try socket.number()
         var address = loopback(port)
@@ -72,7 +70,8 @@ package final class Socket: Sendable {
         }
         if code != 0 {
             guard errno == EINPROGRESS else { throw SystemCallError("connect to port \(port)") }
-            try socket.wait(for: POLLOUT, until: Deadline(after: limit), "connect to port \(port)")
+            try socket.wait(
+                for: POLLOUT, until: Deadline(after: timeLimit), "connect to port \(port)")
             var failure: Int32 = 0
             var size = socklen_t(MemoryLayout<Int32>.size)
             guard unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &failure, &size) == 0 else {
@@ -177,8 +176,8 @@ package final class Socket: Sendable {
     /// Writes all bytes.
     ///
     /// - Throws: `SystemCallError`: `EPIPE` or `ECONNRESET` when the other end has gone.
-    package func write(_ bytes: [UInt8], within limit: Duration = timeLimit) throws {
-        let deadline = Deadline(after: limit)
+    package func write(_ bytes: [UInt8]) throws {
+        let deadline = Deadline(after: Self.timeLimit)
         var rest = bytes[...]
         while !rest.isEmpty {
             let number = try number()

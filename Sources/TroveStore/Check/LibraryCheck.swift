@@ -28,7 +28,7 @@ package struct LibraryCheck {
     ///   - showProgress: called repeatedly with the completed share, 0 to 1; throws to cancel the
     ///     check.
     /// - Returns: the damage, at most `limit` findings.
-    /// - Throws: what `progresses` throws, and `LibraryError` if the check itself fails.
+    /// - Throws: what `showProgress` throws, and `LibraryError` if the check itself fails.
     package static func findings(
         in library: Library, showProgress: @escaping (Double) throws -> Void
     ) throws -> [CheckFinding] {

@@ -35,7 +35,6 @@ struct Cover: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         let items = try context.items(items) { try checkApplies(to: $0) }
-        for item in items { try checkApplies(to: context.kinds[item.kind]) }
         var fetched: [Fetched] = []
         var warnings: [Reply] = []
         for item in items {

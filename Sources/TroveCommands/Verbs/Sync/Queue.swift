@@ -97,7 +97,7 @@ struct Queue: ShellCommand {
     }
 
     /// The largest number of queued changes, and of photos, that are listed.
-    private static let limit = 1000
+    static let limit = 1000
 
     private func report(_ context: any CommandContext) throws -> Report {
         let outbox = context.library.outbox
@@ -140,19 +140,19 @@ struct Queue: ShellCommand {
 }
 
 extension CommandContext {
-    /// The numbers of the rejected changes, each with what it was to do. At most a thousand.
+    /// The numbers of the rejected changes, each with what it was to do. At most `Queue.limit`.
     package var rejectedChangeNames: [(number: Int, name: String)] {
         get throws {
-            try library.outbox.problems().prefix(1000).map { problem in
+            try library.outbox.problems().prefix(Queue.limit).map { problem in
                 (problem.number, try QueuedView(problem.operation, in: self).change.rendered)
             }
         }
     }
 
-    /// The numbers of the conflicts, each with its item and field. At most a thousand.
+    /// The numbers of the conflicts, each with its item and field. At most `Queue.limit`.
     package var conflictNames: [(number: Int, name: String)] {
         get throws {
-            try library.conflicts.entries().prefix(1000).map { entry in
+            try library.conflicts.entries().prefix(Queue.limit).map { entry in
                 let item = try entry.item.flatMap { try library.item(numbered: $0) }
                 let view = ConflictView(entry, item, kinds, origin: nil)
                 return (view.number, (view.item + ", " + view.field).rendered)
