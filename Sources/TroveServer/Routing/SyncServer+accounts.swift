@@ -127,36 +127,10 @@ extension SyncServer {
                     note(.logInFailed, request, user: account?.number)
                     throw ServerRefusal.wrongCredentials
                 }
-                let fresher =
-                    hasher.needsRehash(user.passwordHash)
-                    ? hasher.hash(credentials.password) : nil
                 let (reply, ended) = try noting(
                     refused: .logInRefused, limited: .logInLimited, request, user: user.number
                 ) {
-                    try withSeat { seat in
-                        do {
-                            try AttemptLimit.admission.count(
-                                of: user.number.description, at: now(), in: seat.store)
-                        } catch {
-                            // The password was right.
-                            try forgive(email, request.peer, in: seat.store)
-                            throw error
-                        }
-                        let scope = UserScope(user, in: seat.store)
-                        return try scope.write {
-                            // The password may have changed since the account was looked up.
-                            let account = try scope.storedAccount()
-                            guard account.passwordHash == user.passwordHash else {
-                                throw ServerRefusal.wrongCredentials
-                            }
-                            guard !account.isDisabled else { throw ServerRefusal.isDisabled }
-                            if let fresher { try scope.replacePassword(hash: fresher) }
-                            try forgive(email, request.peer, in: seat.store)
-                            return try admit(
-                                scope, device: deviceName, format: request.format,
-                                resumed: credentials.resumed, &seat)
-                        }
-                    }
+                    try admit(user, as: deviceName, email: email, credentials, request)
                 }
                 if let ended {
                     note(.deviceEnded, request, user: user.number, device: ended.description)
@@ -164,6 +138,39 @@ extension SyncServer {
                 note(.loggedIn, request, user: reply.user.id, device: reply.device)
                 return .reply(
                     ServerReply(status: 200, body: reply.bytes, user: reply.user.id), wakes: nil)
+            }
+        }
+    }
+
+    /// Gives a user who has proven the password a device and a token.
+    private func admit(
+        _ user: ProvenUser, as deviceName: String, email: String, _ credentials: Credentials,
+        _ request: ServerRequest
+    ) throws -> (reply: LoginReply, ended: ItemID?) {
+        let fresher =
+            hasher.needsRehash(user.passwordHash) ? hasher.hash(credentials.password) : nil
+        return try withSeat { seat in
+            do {
+                try AttemptLimit.admission.count(
+                    of: user.number.description, at: now(), in: seat.store)
+            } catch {
+                // The password was right.
+                try forgive(email, request.peer, in: seat.store)
+                throw error
+            }
+            let scope = UserScope(user, in: seat.store)
+            return try scope.write {
+                // The password may have changed since the account was looked up.
+                let account = try scope.storedAccount()
+                guard account.passwordHash == user.passwordHash else {
+                    throw ServerRefusal.wrongCredentials
+                }
+                guard !account.isDisabled else { throw ServerRefusal.isDisabled }
+                if let fresher { try scope.replacePassword(hash: fresher) }
+                try forgive(email, request.peer, in: seat.store)
+                return try admit(
+                    scope, device: deviceName, format: request.format,
+                    resumed: credentials.resumed, &seat)
             }
         }
     }

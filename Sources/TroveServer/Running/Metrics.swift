@@ -77,35 +77,8 @@ final class Metrics: Sendable {
     ) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
-        text.begin("trove_http_requests_total", "counter", "Requests that have ended.")
-        for (key, count) in state.requests.sorted(by: {
-            ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status)
-        }) {
-            text.add(count, "route=\"\(key.route)\",status=\"\(key.status)\"")
-        }
-        text.begin(
-            "trove_http_request_seconds", "histogram",
-            "Time from the request line to the last byte of the response.")
-        for (route, counts) in state.durations.sorted(by: { $0.key < $1.key }) {
-            for (place, bound) in (Self.bounds.map(\.seconds) + ["+Inf"]).enumerated() {
-                text.add(counts[place], "route=\"\(route)\",le=\"\(bound)\"", suffix: "_bucket")
-            }
-            let total = Double(state.totals[route] ?? 0) / 1_000_000
-            text.add("\(total)", "route=\"\(route)\"", suffix: "_sum")
-            text.add(counts[Self.bounds.count], "route=\"\(route)\"", suffix: "_count")
-        }
-        text.begin("trove_http_sent_bytes_total", "counter", "Bytes of response bodies.")
-        text.add(state.sentBytes)
-        text.begin("trove_http_connections", "gauge", "Open connections.")
-        text.add(load.connections)
-        text.begin(
-            "trove_http_refused_connections_total", "counter",
-            "Connections of addresses that had too many.")
-        text.add(load.refused)
-        text.begin("trove_polls", "gauge", "Devices that wait for changes.")
-        text.add(load.polls)
-        text.begin("trove_slow_requests", "gauge", "Requests that wait for a password hash.")
-        text.add(load.slow)
+        Self.addRequests(state, to: &text)
+        Self.add(load, to: &text)
         if let storeBytes {
             text.begin("trove_store_bytes", "gauge", "Size of the store's files.")
             text.add(storeBytes.file, "file=\"store\"")
@@ -138,6 +111,41 @@ final class Metrics: Sendable {
         text.begin("trove_build_info", "gauge", "The version of the server.")
         text.add(1, "version=\"\(ReleaseVersion.text)\"")
         return text.text
+    }
+
+    private static func addRequests(_ state: State, to text: inout MetricsText) {
+        text.begin("trove_http_requests_total", "counter", "Requests that have ended.")
+        for (key, count) in state.requests.sorted(by: {
+            ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status)
+        }) {
+            text.add(count, "route=\"\(key.route)\",status=\"\(key.status)\"")
+        }
+        text.begin(
+            "trove_http_request_seconds", "histogram",
+            "Time from the request line to the last byte of the response.")
+        for (route, counts) in state.durations.sorted(by: { $0.key < $1.key }) {
+            for (place, bound) in (bounds.map(\.seconds) + ["+Inf"]).enumerated() {
+                text.add(counts[place], "route=\"\(route)\",le=\"\(bound)\"", suffix: "_bucket")
+            }
+            let total = Double(state.totals[route] ?? 0) / 1_000_000
+            text.add("\(total)", "route=\"\(route)\"", suffix: "_sum")
+            text.add(counts[bounds.count], "route=\"\(route)\"", suffix: "_count")
+        }
+        text.begin("trove_http_sent_bytes_total", "counter", "Bytes of response bodies.")
+        text.add(state.sentBytes)
+    }
+
+    private static func add(_ load: HTTPLoad, to text: inout MetricsText) {
+        text.begin("trove_http_connections", "gauge", "Open connections.")
+        text.add(load.connections)
+        text.begin(
+            "trove_http_refused_connections_total", "counter",
+            "Connections of addresses that had too many.")
+        text.add(load.refused)
+        text.begin("trove_polls", "gauge", "Devices that wait for changes.")
+        text.add(load.polls)
+        text.begin("trove_slow_requests", "gauge", "Requests that wait for a password hash.")
+        text.add(load.slow)
     }
 
     private func addProcess(to text: inout MetricsText) {

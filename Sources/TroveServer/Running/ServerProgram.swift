@@ -104,17 +104,11 @@ package struct ServerProgram {
             notices.note($0, at: Self.now)
         }
         try news?.start(waiting: { daemon.waiting }, wake: { daemon.wake($0) })
-        let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
-        log.note(.start(address: address, store: location.name))
+        let scheme = certificates == nil ? "http" : "https"
+        log.note(.start(address: "\(scheme)://\(daemon.address)", store: location.name))
         note(location, isNew: isNew, isShared: isShared, in: log)
         if headCheck == .none { log.note(.uncheckedHeads) }
-        _ = say("\(ServerText.name) listens on \(address)\n")
-        if let code = rules.classCode {
-            let page = ClassPage(
-                listen: daemon.address, machine: MachineAddresses.all(), code: code,
-                isEncrypted: certificates != nil, store: options.storePath)
-            _ = say(page.text)
-        }
+        announce(daemon.address, scheme: scheme, rules.classCode, options)
         let metricsDaemon: HTTPDaemon? =
             if let listener = consume metricsListener {
                 try serve(
@@ -128,6 +122,18 @@ package struct ServerProgram {
         log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .seconds(2))
         return .success
+    }
+
+    /// Prints where the server listens and, for a class, how its students sign up.
+    private func announce(
+        _ address: ListenAddress, scheme: String, _ code: ClassCode?, _ options: ServerOptions
+    ) {
+        _ = say("\(ServerText.name) listens on \(scheme)://\(address)\n")
+        guard let code else { return }
+        let page = ClassPage(
+            listen: address, machine: MachineAddresses.all(), code: code,
+            isEncrypted: scheme == "https", store: options.storePath)
+        _ = say(page.text)
     }
 
     /// Logs what an operator should know about the store.

@@ -50,19 +50,8 @@ struct ScriptRunner {
             if runner.isInterrupted {
                 return commit(group, file) ?? .interrupted(file: file, line: number + 1)
             }
-            let waiting = runner.output.waiting
             let waits = !lines.hasLine()
-            if group.isDue(waitingBytes: waiting, wouldWait: waits) {
-                if let failure = commit(group, file) { return failure }
-                group.begin()
-            }
-            if waits {
-                do throws(LibraryError) {
-                    try runner.sync?.rest()
-                } catch {
-                    return lost(error, group, file)
-                }
-            }
+            if let failure = commitIfDue(&group, waits: waits, file) { return failure }
             if !assembler.isWaiting, scanning == nil {
                 do {
                     let count = try runAdditions(in: &lines, after: number, &group)
@@ -106,6 +95,24 @@ struct ScriptRunner {
                     ?? scanning.map { .completedScanning($0) } ?? .completed
             }
         }
+    }
+
+    /// Commits the group if it is due, and lets other shells sync if the script waits for its next
+    /// line. Returns how the script ends if that fails; else nil.
+    private func commitIfDue(
+        _ group: inout CommitGroup, waits: Bool, _ file: String
+    ) -> Ending? {
+        if group.isDue(waitingBytes: runner.output.waiting, wouldWait: waits) {
+            if let failure = commit(group, file) { return failure }
+            group.begin()
+        }
+        guard waits else { return nil }
+        do throws(LibraryError) {
+            try runner.sync?.rest()
+        } catch {
+            return lost(error, group, file)
+        }
+        return nil
     }
 
     /// Runs the next lines together if they are additions. Returns their number.
