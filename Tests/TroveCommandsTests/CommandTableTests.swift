@@ -64,6 +64,14 @@ import TroveTesting
         }
     }
 
+    @Test func theHelpOfKindListsAllRoles() throws {
+        let help = try #require(CommandTable.vocabulary.verb(named: "kind")).details
+        for type in FieldType.allCases where !type.roleNames.isEmpty {
+            let row = "\(type.rawValue)\t\(type.roleNames.joined(separator: ", "))"
+            #expect(help.split(separator: "\n").contains { $0 == row }, "\(row)")
+        }
+    }
+
     @Test func isGroupedForHelp() {
         let groups = CommandTable.vocabulary.all.map(\.group)
         var seen: [Verb.Group] = []

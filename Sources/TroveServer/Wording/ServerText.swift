@@ -284,6 +284,18 @@ enum ServerText {
                 "start the server with fewer --connections, or raise max_connections of PostgreSQL"
             ),
             ("too many clients", "raise max_connections of PostgreSQL"),
+            (
+                "too many connections for role",
+                "start the server with fewer --connections, or raise the limit of the role"
+            ),
+            (
+                "server does not support SSL",
+                "enable SSL in PostgreSQL, or change sslmode in the address"
+            ),
+            (
+                "session is read-only",
+                "name the primary, or turn off default_transaction_read_only in the database"
+            ),
         ]
         if let found = known.first(where: { detail.contains($0.0) }) { return found.1 }
         // database "trove" does not exist

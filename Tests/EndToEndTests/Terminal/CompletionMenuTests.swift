@@ -49,7 +49,7 @@ import TroveTesting
         // Enter has not run the line.
         try session.submit()
         try session.press(.up)
-        try session.waitUntil(cursorFollows: "> show " + labels[4] + " ")
+        try session.waitUntil(cursorFollows: "> show " + labels[4])
     }
 
     struct Ending: CustomTestStringConvertible, Sendable {

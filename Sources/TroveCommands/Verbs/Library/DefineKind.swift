@@ -41,11 +41,17 @@ struct DefineKind: ShellCommand {
             description:"TEXT"\tits line in the help
             retired:no\tbrings a retired field back
 
-            The roles are creator, description, note, borrower, cover, photo and catalogue-key for \
-            text, isbn for text or an isbn, series, publisher, language and genre for text or a \
-            choice, progress and year for a number, rating and volume for a number or a decimal, \
-            started, completed, added, lent-on and due for a date, tags and shelves for a set, and \
-            birthstone for a month.
+            The roles that a type can have:
+
+            text\tborrower, catalogue-key, cover, creator, description, genre, isbn, language, note, \
+            photo, publisher, series
+            number\tprogress, rating, volume, year
+            decimal\trating, volume
+            date\tadded, completed, due, lent-on, started
+            month\tbirthstone
+            choice\tgenre, language, publisher, series
+            set\tshelves, tags
+            isbn\tisbn
 
             A kind has options, too:
 
