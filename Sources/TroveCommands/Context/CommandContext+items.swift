@@ -119,9 +119,9 @@ extension CommandContext {
         return item
     }
 
-    /// Returns the title that is this number, else the only one that begins with it, such as
-    /// "2001: A Space Odyssey"; nil if there is none, or if not all titles are compared: a hint is
-    /// not worth loading large kinds.
+    /// Returns the title that is this number, else the only title that begins with it, such as
+    /// "2001: A Space Odyssey"; nil if no title or several do. Large kinds are not loaded for this
+    /// hint, and then only a title that is the number itself is found.
     private func title(beginningWith number: ItemNumber) throws -> String? {
         let digits = "\(number)"
         var titles: [String] = []

@@ -141,7 +141,10 @@ extension ErrorReport {
         case .secondLadder: return ("a kind can have one ladder", nil)
         case .roleTaken(let role): return ("another field has the role \(role)", nil)
         case .noSuchField(let name):
-            return ("the definition refers to \(name), which is not a suitable field", nil)
+            return (
+                "the definition refers to \(name), but no field of the right type has that name",
+                "leave it out until the field exists"
+            )
         case .tooManyFields(let limit):
             return ("a kind can have at most \(limit) fields", nil)
         }

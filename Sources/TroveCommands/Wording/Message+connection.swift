@@ -111,7 +111,9 @@ extension Message {
         return copy(reason, lastContact, isPartial, now)
     }
 
-    static let notUsed: TerminalText = "not used: the library is open read-only"
+    static func unopened(isReadOnly: Bool) -> TerminalText {
+        isReadOnly ? "not used: the library is open read-only" : "not open: `sync` says why"
+    }
 
     /// Returns the warning that a reply comes from the local copy because the shell has no
     /// connection.

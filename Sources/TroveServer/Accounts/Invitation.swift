@@ -21,7 +21,7 @@ struct Invitation: Sendable {
     fileprivate static let groups = 4
 
     /// Parses an invitation as the user typed it, in any case, with or without hyphens; nil if
-    /// there is none.
+    /// nothing was typed.
     init?(sent text: String?) {
         guard let text, !text.isEmpty else { return nil }
         // A malformed one is not valid either.

@@ -205,8 +205,8 @@ import TroveTesting
         try laptop.prepare("list")
     }
 
-    /// A prompt opens such a library, without a connection. What the server must confirm is then
-    /// refused, and each command that needs the connection says why there is none.
+    /// A prompt opens such a library, without a connection. It refuses what the server must
+    /// confirm, and each command that needs the connection says why it cannot be opened.
     @Test func aPromptWithoutAConnectionChangesNothing() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
@@ -215,6 +215,8 @@ import TroveTesting
         let session = try laptop.openTrove()
         try session.waitUntil(shows: "other users can read")
         #expect(try session.run("add book Emma").first?.contains("other users can read") == true)
+        let status = try session.run("status")
+        #expect(status.contains("connection   not open: `sync` says why"), "\(status)")
         #expect(try session.run("sync").first?.contains("other users can read") == true)
         let list = try session.run("list books columns:title")
         #expect(list.contains { $0.contains("Dune") })

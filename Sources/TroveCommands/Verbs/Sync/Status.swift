@@ -63,7 +63,8 @@ struct Status: ShellCommand {
         var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
         facts.append(("user", account.user.map { .string(Message.name(of: $0)) } ?? .null))
         let connection =
-            sync.map { Message.description(of: $0.state) } ?? Message.notUsed
+            sync.map { Message.description(of: $0.state) }
+            ?? Message.unopened(isReadOnly: context.library.isReadOnly)
         facts.append(("connection", .string(connection)))
         if account.device != nil {
             let lastContact = sync?.engine.lastContact ?? account.lastContact
