@@ -3,11 +3,8 @@ import TroveSystem
 
 /// Asking the terminal which pictures it can show, and where the cursor is.
 extension LineEditor {
-    /// How long to wait for the replies about pictures.
+    /// How long to wait for a reply. A resize draws the line again after this time at the latest.
     private static let replyTime: Duration = .seconds(1)
-    /// How long to wait for the cursor's place: a resize draws the line again after this time at
-    /// the latest.
-    private static let reportTime: Duration = .milliseconds(200)
 
     /// The best format for pictures. The first call asks the terminal, and blocks for at most one
     /// second. Keys that arrive meanwhile are kept for the next line, and late replies are ignored.
@@ -32,7 +29,7 @@ extension LineEditor {
         guard terminal.hasEscapes, cursorReports.awaited == 0 else { return nil }
         cursorReports.ask()
         terminal.write(CursorReports.query)
-        receive(within: Self.reportTime) { cursorReports.awaited == 0 }
+        receive(within: Self.replyTime) { cursorReports.awaited == 0 }
         return cursorReports.row
     }
 

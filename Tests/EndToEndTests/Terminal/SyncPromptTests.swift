@@ -292,9 +292,10 @@ import TroveTesting
         try session.waitUntil("both in the prompt") {
             $0.textBeforeCursor == "trove 3 [online, 1 rejected, 1 conflict]> "
         }
-        // The collected notice comes a moment later.
+        // The notices come a moment later. The phone's two changes may come in two replies.
         try session.waitUntil("both in notices") {
-            $0.unspaced.contains("phone:colorof\"Opal\"red→blue;addedgem\"Ruby\".")
+            $0.unspaced.contains("phone:colorof\"Opal\"red→blue")
+                && $0.unspaced.contains("addedgem\"Ruby\".")
                 && $0.unspaced.contains("1conflict(colorof\"Opal\"):see`conflicts`.")
                 && $0.unspaced.contains("Theserverrejected1change(\"Ruby\"):see`queue`.")
                 && $0.isAtPrompt
