@@ -96,8 +96,9 @@ let package = Package(
                 "TroveCodecs", "TroveModel", "TroveOptions", "TroveWire", "TroveSQLite",
                 "TrovePostgres", "TroveSystem", "CLinux", "CMicroHTTPD", "CSodium",
             ]),
-        module("TroveStandIn", ["TroveSystem", "TroveCodecs", "CLinux"]),
-        module("TroveTesting", ["TroveStandIn", "TroveSystem", "TroveCodecs"]),
+        module("TroveLoopback", ["TroveSystem", "CLinux"]),
+        module("TroveStandIn", ["TroveCodecs", "TroveLoopback", "TroveSystem"]),
+        module("TroveTesting", ["TroveCodecs", "TroveLoopback", "TroveSystem"]),
         // The release of the shell has a fixed address, so that no pointers need to be changed at each
         // start; see Documentation/prompt.md. The server has not, because it answers strangers.
         .executableTarget(
@@ -130,7 +131,7 @@ let package = Package(
             swiftSettings: settings),
 
         .executableTarget(
-            name: "TroveBenchmarks", dependencies: ["TroveStandIn", "TroveTesting"],
+            name: "TroveBenchmarks", dependencies: ["TroveLoopback", "TroveTesting"],
             path: "Benchmarks",
             exclude: ["Peers", "Programs", "TableSpeed"],
             swiftSettings: settings),
@@ -162,14 +163,14 @@ let package = Package(
             ]),
         tests("TrovePostgresTests", ["TrovePostgres", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveSystem", "TroveTesting"]),
-        tests("TroveHTTPTests", ["TroveHTTP", "TroveSystem", "TroveStandIn", "TroveTesting"]),
+        tests("TroveHTTPTests", ["TroveHTTP", "TroveSystem", "TroveLoopback", "TroveTesting"]),
         tests(
             "TroveExchangeTests", ["TroveExchange", "TroveCodecs", "TroveModel", "TroveTesting"]),
         tests(
             "TroveLookupTests",
             [
-                "TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel", "TroveStandIn",
-                "TroveTesting",
+                "TroveLookup", "TroveHTTP", "TroveCodecs", "TroveModel", "TroveLoopback",
+                "TroveStandIn", "TroveTesting",
             ]),
         tests("TroveWireTests", ["TroveWire", "TroveCodecs", "TroveModel", "TroveTesting"]),
         tests(
@@ -180,7 +181,10 @@ let package = Package(
             ]),
         tests(
             "TroveTestingTests",
-            ["TroveTesting", "TroveStandIn", "TroveSystem", "trove", "catalogue-stand-in"]),
+            [
+                "TroveTesting", "TroveLoopback", "TroveStandIn", "TroveSystem", "trove",
+                "catalogue-stand-in",
+            ]),
         tests(
             "TroveShellTests",
             [
@@ -192,15 +196,15 @@ let package = Package(
             [
                 "TroveServer", "TroveOptions", "TroveWire", "TroveSQLite", "TroveCodecs",
                 "TroveModel",
-                "TroveHTTP", "TroveSystem", "TroveSimulation", "TroveStandIn", "TroveTesting",
+                "TroveHTTP", "TroveSystem", "TroveSimulation", "TroveLoopback", "TroveTesting",
                 "trove-server",
             ]),
         // `Scripts/test` gives them the released programs.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TroveTesting", "TroveStandIn", "TroveCommands", "TroveLanguage", "TroveCodecs",
-                "TroveModel", "TroveSystem", "catalogue-stand-in",
+                "TroveTesting", "TroveLoopback", "TroveStandIn", "TroveCommands", "TroveLanguage",
+                "TroveCodecs", "TroveModel", "TroveSystem", "catalogue-stand-in",
             ],
             exclude: ["Earlier", "Golden"], swiftSettings: settings),
     ]

@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 import TroveTesting
 
 /// Measures the table reader alone, in a program of its own, on a Goodreads file in the page cache.

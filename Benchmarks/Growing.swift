@@ -27,10 +27,13 @@ func growWithTheQueue(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compariso
     let folder = try workshop.emptyFolder("growth")
     let server = try SyncServer(store: "\(folder)/trove-server.db", in: workshop)
     var queues: [Cost] = []
+    var changes: [Cost] = []
     var conflicts: [Cost] = []
     for (number, count) in [small, large].enumerated() {
         let library = try conflictingLibrary(of: count, user: number, server, workshop) { library in
             queues.append(try meter.cost("queue", library))
+            let script = (1...count).map { "set 1 pages:\($0)" }.joined(separator: "\n")
+            changes.append(try meter.cost(script, library))
         }
         conflicts.append(try meter.cost("conflicts", library))
     }
@@ -39,6 +42,7 @@ func growWithTheQueue(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compariso
     let sizes = "\(small.grouped) → \(large.grouped)"
     return [
         growth("queue, \(sizes) operations", queues[0], queues[1]),
+        growth("changes of one item, \(sizes) queued", changes[0], changes[1]),
         growth("conflicts, \(sizes)", conflicts[0], conflicts[1]),
     ]
 }

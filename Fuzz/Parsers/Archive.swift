@@ -8,7 +8,7 @@ func tryArchive(_ bytes: [UInt8]) {
     guard let path = try? folder.get().write(bytes, to: "archive.zip"),
         let archive = try? ZipArchive(path: path)
     else { return }
-    precondition(archive.members.count <= ZipArchive.mostMembers, "too many members")
+    precondition(archive.members.count <= ZipArchive.maximumMembers, "too many members")
     for member in archive.members.prefix(20) {
         guard let source = try? archive.bytes(of: member) else { continue }
         var block = [UInt8](repeating: 0, count: 4096)

@@ -6,5 +6,6 @@ func tryPicture(_ bytes: [UInt8]) {
     guard let header = try? PictureHeader(bytes) else { return }
     precondition(header.width > 0 && header.height > 0, "a picture without a size")
     precondition(
-        header.width * header.height <= PictureHeader.mostPixels, "a picture with too many pixels")
+        header.width * header.height <= PictureHeader.maximumPixels,
+        "a picture with too many pixels")
 }

@@ -12,7 +12,6 @@ struct CurlLibrary: Sendable {
     /// The library, or why it could not be loaded. Loaded at the first use.
     static let shared = load("libcurl.so.4")
 
-    /// Loads a library by its file name.
     static func load(_ name: String) -> Result<CurlLibrary, HTTPUnavailable> {
         let table = UnsafeMutablePointer<trove_curl>.allocate(capacity: 1)
         // The call fills the whole table or fails; its message is copied at once.
@@ -24,7 +23,6 @@ struct CurlLibrary: Sendable {
         return unsafe .success(CurlLibrary(functions: UnsafePointer(table)))
     }
 
-    /// Returns libcurl's message for a result code.
     func message(for code: CURLcode) -> String {
         // The message is a constant of the library.
         guard let text = unsafe functions.pointee.easy_strerror(code) else { return "" }

@@ -12,7 +12,6 @@ struct HTTPProxies: Sendable {
     /// this machine.
     let exceptions: String
 
-    /// Reads the variables.
     init(environment: (String) -> String?) {
         func first(of names: String...) -> String? {
             for name in names {

@@ -1,5 +1,4 @@
 extension HTTPRequest {
-    /// Whether a body follows the head.
     var hasBody: Bool { method != .get && !body.isEmpty }
 
     /// Returns the header lines for libcurl.

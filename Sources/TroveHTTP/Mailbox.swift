@@ -41,7 +41,6 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Closes the mailbox.
     func close() {
         state.withLock { state in
             guard !state.isClosed else { return }

@@ -42,7 +42,6 @@ final class MultiHandle {
         return unsafe curl.functions.pointee.multi_perform(pointer, &running) == CURLM_OK
     }
 
-    /// Takes a transfer that has ended.
     func takeEnded() -> (transfer: Transfer, code: CURLcode)? {
         var code = CURLE_OK
         let context = unsafe trove_curl_take_ended(curl.functions, pointer, &code)

@@ -6,7 +6,6 @@ final class WorkerThread: Sendable {
     let mailbox: Mailbox
     private let thread: SystemThread
 
-    /// The running threads.
     private static let running = Locked<[ObjectIdentifier: WorkerThread]>([:])
     /// Registered when the first worker starts: libcurl is loaded by then, and `exit` runs the last
     /// registered handler first. TLS cleans up in a handler of its own, and nothing may use it

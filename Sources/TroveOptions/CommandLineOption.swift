@@ -15,7 +15,6 @@ package struct CommandLineOption<Options>: Sendable {
     /// The value's placeholder in help; nil for a flag.
     package let placeholder: String?
     let values: Values
-    /// Whether the value may be empty.
     let allowsEmpty: Bool
     let take: Take
     private let description: @Sendable () -> String

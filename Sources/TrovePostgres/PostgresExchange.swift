@@ -6,7 +6,7 @@ struct PostgresExchange {
     let deadline: Duration
     /// The position of the first COMMIT among the statements; nil for none.
     let commit: Int?
-    /// The statements that have succeeded.
+    /// The number of statements that have succeeded.
     private(set) var done = 0
     /// The first failure.
     private(set) var failure: PostgresError?
@@ -53,7 +53,6 @@ struct PostgresExchange {
 }
 
 extension StringProtocol {
-    /// Whether this statement is a COMMIT.
     var isCommit: Bool {
         let word = drop(while: \.isWhitespace).prefix(while: \.isLetter).lowercased()
         return word == "commit" || word == "end"

@@ -3,12 +3,10 @@
 struct PostgresParameter {
     /// The type; for NULL that of the last other value.
     private(set) var type = PostgresType.unspecified
-    /// Whether the value is NULL.
     private(set) var isNull = true
     /// The value; not meaningful for NULL.
     private(set) var bytes: [UInt8] = []
 
-    /// Sets the value to NULL.
     mutating func setNull() {
         isNull = true
     }
@@ -54,7 +52,6 @@ struct PostgresParameter {
         }
     }
 
-    /// Whether the value is this text.
     func isText(_ text: String) -> Bool {
         !isNull && type == .text && bytes.elementsEqual(text.utf8)
     }
@@ -69,7 +66,6 @@ extension FixedWidthInteger {
 }
 
 extension [UInt8] {
-    /// Appends a number in network order.
     mutating func append(bigEndian number: some FixedWidthInteger) {
         for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: number >> shift))

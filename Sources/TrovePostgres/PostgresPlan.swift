@@ -2,7 +2,6 @@
 final class PostgresPlan {
     /// The name on the server, unique to the connection.
     let name: String
-    /// The types of the parameters.
     let types: [PostgresType]
 
     init(name: String, types: [PostgresType]) {

@@ -14,7 +14,7 @@ final class PostgresResult {
         case aborted
         /// The end of a pipeline.
         case synced
-        /// The beginning of a COPY.
+        /// Any other answer, such as the beginning of a COPY.
         case unexpected
     }
 
@@ -30,7 +30,6 @@ final class PostgresResult {
         unsafe PQclear(handle)
     }
 
-    /// What kind of answer it is.
     var status: Status {
         switch unsafe PQresultStatus(handle) {
         case PGRES_TUPLES_OK: .rows
@@ -42,7 +41,6 @@ final class PostgresResult {
         }
     }
 
-    /// The number of rows.
     var rowCount: Int32 { unsafe PQntuples(handle) }
 
     /// The rows that the statement returned or changed; 0 for a statement that does neither.

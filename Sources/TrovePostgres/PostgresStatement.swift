@@ -8,11 +8,8 @@
 ///
 /// Read columns between a `step` that returned true and the next `step`, `run` or `reset`.
 package final class PostgresStatement {
-    /// The SQL.
     let sql: String
-    /// Whether it is a COMMIT.
     let isCommit: Bool
-    /// The values of the parameters.
     private(set) var parameters: [PostgresParameter] = []
     private let connection: PostgresConnection
     /// The rows; nil if the statement must run before there are any.
@@ -168,7 +165,6 @@ package final class PostgresStatement {
         row = -1
     }
 
-    /// Takes the result of a run.
     func take(_ result: PostgresResult) {
         changes = result.changes
         self.result = result.status == .rows ? result : nil

@@ -20,7 +20,6 @@ package final class LogFlusher: Sendable {
         var written = 0
         /// The number of those that are on the disk.
         var flushed = 0
-        /// Whether a thread flushes the log.
         var isFlushing = false
         /// Why a flush failed. The data may be lost even if a later flush succeeds, so nothing is
         /// durable from then on.

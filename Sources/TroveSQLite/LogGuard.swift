@@ -82,7 +82,7 @@ package final class LogGuard {
     /// and the new one.
     private static let most = 6
     /// How often a file that is changing is read.
-    private static let mostReadings = 8
+    private static let maximumReadings = 8
     /// How the guard is opened. A symbolic link in its place could make a command of root write to
     /// any file.
     private static let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
@@ -170,7 +170,7 @@ package final class LogGuard {
     /// to its place.
     private func checkFileInUse() throws(Failure) {
         // The other program may be moving its log: then either the list or the file changes.
-        for _ in 0..<Self.mostReadings {
+        for _ in 0..<Self.maximumReadings {
             let (before, stamp) = (try list(), FileStamp(of: files.path))
             guard let found = generationInFile(), let before, !before.isEmpty else { return }
             let isKnown =

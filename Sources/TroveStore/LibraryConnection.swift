@@ -147,7 +147,6 @@ package final class LibraryConnection {
         guardFile()
     }
 
-    /// Begins a transaction that writes.
     func beginWriting() throws {
         if !cachesWrites { try database.execute(LibraryOpener.cachesForWriting) }
         cachesWrites = true

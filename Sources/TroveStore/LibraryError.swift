@@ -50,7 +50,6 @@ package enum LibraryError: Error, Sendable, Hashable {
     /// The change to undo was made by a newer Trove, and this one cannot read it.
     case isNotUnderstood(String)
 
-    /// Translates a failure of SQLite at a path.
     init(_ error: SQLiteError, path: String) {
         self =
             switch error.reason {
@@ -81,7 +80,6 @@ package enum LibraryError: Error, Sendable, Hashable {
         return .cannotRead(path, detail: error.detail)
     }
 
-    /// Translates a mismatch of the file at a path.
     init(_ mismatch: DatabaseFormat.Mismatch, path: String) {
         self =
             switch mismatch {

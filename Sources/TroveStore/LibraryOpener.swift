@@ -8,7 +8,6 @@ struct LibraryOpener {
     let kinds: Kinds
     let isReadOnly: Bool
     let format: DatabaseFormat
-    /// Whether to create missing folders.
     let makesFolders: Bool
 
     init(

@@ -85,7 +85,6 @@ struct MetaTable {
         try change.run()
     }
 
-    /// Sets the number under a key.
     func set(_ key: String, _ number: Int) throws(SQLiteError) {
         let change = try statements.statement(Self.replacement)
         change.bind(key, at: 1)

@@ -83,7 +83,7 @@ struct ZipWriterTests {
 
     @Test func aMemberThatNoReaderTakesIsAnError() throws {
         var writer = try writer()
-        for index in 0..<ZipArchive.mostMembers { try writer.store([], as: "\(index)") }
+        for index in 0..<ZipArchive.maximumMembers { try writer.store([], as: "\(index)") }
         #expect(throws: ZipWriter.Failure.hasTooManyMembers) { try writer.store([], as: "x") }
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 import TroveHTTP
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 import TroveTesting
 

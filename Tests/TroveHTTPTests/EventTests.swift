@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import TroveHTTP
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 import TroveTesting
 

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import TroveHTTP
-import TroveStandIn
+import TroveLoopback
 import TroveTesting
 
 /// The client's effects on its process. Each test has its own process, because other tests use

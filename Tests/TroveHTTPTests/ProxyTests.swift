@@ -1,6 +1,6 @@
 import Testing
 import TroveHTTP
-import TroveStandIn
+import TroveLoopback
 import TroveTesting
 
 @Suite struct ProxyTests {

@@ -1,6 +1,7 @@
 import Testing
 import TroveHTTP
 import TroveLookup
+import TroveLoopback
 import TroveModel
 import TroveStandIn
 import TroveTesting

@@ -1,4 +1,5 @@
 import Testing
+import TroveLoopback
 import TroveStandIn
 import TroveTesting
 

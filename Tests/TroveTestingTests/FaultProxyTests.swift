@@ -1,6 +1,6 @@
 import Glibc
 import Testing
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 import TroveTesting
 

@@ -1,5 +1,5 @@
 import Testing
-import TroveStandIn
+import TroveLoopback
 import TroveTesting
 
 /// Real programs over pipes.

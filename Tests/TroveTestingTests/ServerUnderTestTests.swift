@@ -1,6 +1,6 @@
 import Glibc
 import Testing
-import TroveStandIn
+import TroveLoopback
 import TroveTesting
 
 /// A dummy server that is started, killed and restored like the real one.

@@ -17,16 +17,16 @@ package struct PictureHeader: Sendable, Hashable {
     package let height: Int
 
     /// The maximum size of a picture, in bytes.
-    package static let mostBytes = 20_000_000
+    package static let maximumBytes = 20_000_000
     /// The maximum number of pixels of a picture; a small file can claim any number.
-    package static let mostPixels = 100_000_000
+    package static let maximumPixels = 100_000_000
 
     /// Reads a whole picture.
     ///
     /// - Throws: why the picture cannot be used.
     package init(_ bytes: [UInt8]) throws(PictureFailure) {
-        guard bytes.count <= Self.mostBytes else {
-            throw .isTooLong(bytes: bytes.count, limit: Self.mostBytes)
+        guard bytes.count <= Self.maximumBytes else {
+            throw .isTooLong(bytes: bytes.count, limit: Self.maximumBytes)
         }
         guard let format = Self.format(of: bytes) else { throw .notAPicture }
         var reader = PictureReader(bytes, format)
@@ -38,9 +38,9 @@ package struct PictureHeader: Sendable, Hashable {
             case .webp: try reader.sizeOfWebP()
             }
         guard size.width > 0, size.height > 0 else { throw .isDamaged(format) }
-        guard size.width <= Self.mostPixels / size.height else {
+        guard size.width <= Self.maximumPixels / size.height else {
             throw .hasTooManyPixels(
-                width: size.width, height: size.height, limit: Self.mostPixels)
+                width: size.width, height: size.height, limit: Self.maximumPixels)
         }
         self.format = format
         width = size.width

@@ -29,13 +29,13 @@ struct PictureReader {
             // The frame header: precision, lines, samples in a line. C4, C8 and CC have other
             // meanings.
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-                let end = position + (try big(2))
+                let end = position + (try bigEndian(2))
                 try skip(1)
-                let height = try big(2)
-                size = (try big(2), height)
+                let height = try bigEndian(2)
+                size = (try bigEndian(2), height)
                 try go(to: end)
             default:
-                let length = try big(2)
+                let length = try bigEndian(2)
                 guard length >= 2 else { throw .isDamaged(format) }
                 try skip(length - 2)
                 // Coded data follows a start of scan, up to the next marker.
@@ -75,13 +75,13 @@ struct PictureReader {
         var size: (width: Int, height: Int)?
         var hasData = false
         while true {
-            let length = try big(4)
+            let length = try bigEndian(4)
             guard length < 1 << 31 else { throw .isDamaged(format) }
             let start = position
-            let type = try big(4)
+            let type = try bigEndian(4)
             // The checksum covers the type and the data.
             try skip(length)
-            let isRight = CRC32.of(bytes[start..<position]) == UInt32(try big(4))
+            let isRight = CRC32.of(bytes[start..<position]) == UInt32(try bigEndian(4))
             let end = position
             // A chunk whose name begins with a capital is critical.
             guard isRight || bytes[start] & 0x20 != 0 else { throw .isDamaged(format) }
@@ -89,7 +89,7 @@ struct PictureReader {
             case Self.headerOfPNG:
                 guard size == nil, length == 13 else { throw .isDamaged(format) }
                 position = start + 4
-                size = (try big(4), try big(4))
+                size = (try bigEndian(4), try bigEndian(4))
                 position = end
             case Self.dataOfPNG: hasData = true
             case Self.endOfPNG:
@@ -108,7 +108,7 @@ struct PictureReader {
 
     mutating func sizeOfGIF() throws(PictureFailure) -> (width: Int, height: Int) {
         try skip(6)
-        let size = (width: try little(2), height: try little(2))
+        let size = (width: try littleEndian(2), height: try littleEndian(2))
         let flags = try byte()
         try skip(2)
         try skipColorTable(flags)
@@ -152,27 +152,27 @@ struct PictureReader {
 
     mutating func sizeOfWebP() throws(PictureFailure) -> (width: Int, height: Int) {
         try skip(4)
-        let length = try little(4)
+        let length = try littleEndian(4)
         guard length + 8 <= bytes.count else { throw .isCutOff(format) }
         try skip(4)
-        let type = try big(4)
-        let size = try little(4)
+        let type = try bigEndian(4)
+        let size = try littleEndian(4)
         // The first chunk must be within the file, whose length has been checked.
         guard position + size <= length + 8 else { throw .isDamaged(format) }
         switch type {
         // "VP8X", the canvas: flags, then width and height minus one.
         case 0x5650_3858:
             try skip(4)
-            return (try little(3) + 1, try little(3) + 1)
+            return (try littleEndian(3) + 1, try littleEndian(3) + 1)
         // "VP8 ": a frame tag, a start code, then width and height in 14 bits each.
         case 0x5650_3820:
             try skip(3)
-            guard try big(3) == 0x9D012A else { throw .isDamaged(format) }
-            return (try little(2) & 0x3FFF, try little(2) & 0x3FFF)
+            guard try bigEndian(3) == 0x9D012A else { throw .isDamaged(format) }
+            return (try littleEndian(2) & 0x3FFF, try littleEndian(2) & 0x3FFF)
         // "VP8L": a signature, then width and height minus one, in 14 bits each.
         case 0x5650_384C:
             guard try byte() == 0x2F else { throw .isDamaged(format) }
-            let bits = try little(4)
+            let bits = try littleEndian(4)
             return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
         default: throw .isDamaged(format)
         }
@@ -197,14 +197,14 @@ struct PictureReader {
     }
 
     /// Reads a big-endian number.
-    private mutating func big(_ count: Int) throws(PictureFailure) -> Int {
+    private mutating func bigEndian(_ count: Int) throws(PictureFailure) -> Int {
         var number = 0
         for _ in 0..<count { number = number << 8 | Int(try byte()) }
         return number
     }
 
     /// Reads a little-endian number.
-    private mutating func little(_ count: Int) throws(PictureFailure) -> Int {
+    private mutating func littleEndian(_ count: Int) throws(PictureFailure) -> Int {
         var number = 0
         for index in 0..<count { number |= Int(try byte()) << (8 * index) }
         return number

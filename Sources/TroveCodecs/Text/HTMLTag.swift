@@ -6,7 +6,6 @@ struct HTMLTag {
     }
 
     let effect: Effect
-    /// Whether it is an end tag.
     let isEnd: Bool
     /// The address of a link or picture; empty when it has none.
     let address: ArraySlice<UInt8>

@@ -12,13 +12,13 @@ struct LineAlignment {
     private static let elision = 1
     /// The maximum number of pairs of positions that are compared. Beyond that, all lines count as
     /// changed.
-    private static let mostPairs = 2_000_000
+    private static let maximumPairs = 2_000_000
 
     init(_ expected: ArraySlice<LinePattern>, _ found: ArraySlice<String>, _ firstLine: Int) {
         self.firstLine = firstLine
         self.expected = expected
         self.found = found
-        guard (expected.count + 1) * width <= Self.mostPairs else { return }
+        guard (expected.count + 1) * width <= Self.maximumPairs else { return }
         costs = [Int](repeating: 0, count: (expected.count + 1) * width)
         for row in stride(from: expected.count, through: 0, by: -1) {
             for column in stride(from: found.count, through: 0, by: -1) {

@@ -16,7 +16,6 @@ package struct AliasFile: Sendable {
     /// The largest file that is read, in bytes.
     private static let limit = 1 << 20
 
-    /// The folder of the file.
     private let folder: String
     private static let name = "aliases.json"
 

@@ -89,7 +89,6 @@ extension CommandContext {
         kinds.firstIndex { $0.index(ofRole: .catalogueKey) != nil }
     }
 
-    /// Returns the kind whose items are about a subject.
     func kind(of subject: CatalogueSubject?) throws(CommandFailure) -> KindIndex {
         guard let subject, let kind = kinds.firstIndex(where: { $0.catalogue == subject })
         else {

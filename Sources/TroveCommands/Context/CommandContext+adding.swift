@@ -42,7 +42,7 @@ extension CommandContext {
             items.map {
                 .create(
                     Item(
-                        kind: $0.kind, number: try library.takeNumber(), id: makeIdentity(),
+                        kind: $0.kind, number: try library.takeNumber(), id: makeItemID(),
                         values: $0.values))
             })
     }
@@ -66,7 +66,6 @@ extension CommandContext {
         return true
     }
 
-    /// Returns the values of a new item of a kind.
     func initialValues(of kind: Kind) -> [Value?] {
         kind.initialValues(today: surroundings.today)
     }

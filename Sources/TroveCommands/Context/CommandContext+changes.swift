@@ -110,7 +110,6 @@ extension CommandContext {
         return true
     }
 
-    /// Performs changes and reports them.
     func perform(_ changes: [Change]) throws -> Reply {
         guard !changes.isEmpty else { return .changes([]) }
         return .changes(try reports(of: carryOut(changes)))

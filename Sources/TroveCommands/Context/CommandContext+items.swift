@@ -71,7 +71,6 @@ extension CommandContext {
         }
     }
 
-    /// Returns the one item that a reference names.
     func item(_ reference: Spanned<Reference>) throws -> Item {
         switch reference.value {
         case .number(let number): try item(numbered: number, at: reference.span)
@@ -129,7 +128,7 @@ extension CommandContext {
         for kind in kinds.titled {
             if !library.isLoaded(kind) {
                 let last = try library.storedItems.lastNumber(of: kind)?.rawValue ?? 0
-                guard last <= Self.mostCompared else {
+                guard last <= Self.maximumCompared else {
                     areAll = false
                     continue
                 }
@@ -147,7 +146,7 @@ extension CommandContext {
     }
 
     /// The maximum number of titles that are compared to give a hint.
-    static var mostCompared: Int { 20_000 }
+    static var maximumCompared: Int { 20_000 }
 
     /// Returns whether a number can name items of a kind: not definitions, nor items of a kind that
     /// is hidden.
@@ -236,9 +235,9 @@ extension CommandContext {
     /// Returns the titles whose spelling is compared with a text: in a large library, those that
     /// begin with the same three letters.
     func comparedTitles(for text: String, of kinds: [KindIndex]) -> [String] {
-        let beginning = library.catalog.count > Self.mostCompared ? String(text.prefix(3)) : ""
+        let beginning = library.catalog.count > Self.maximumCompared ? String(text.prefix(3)) : ""
         return kinds.flatMap { kind in
-            library.rows(of: kind, titleBeginningWith: beginning, limit: Self.mostCompared)
+            library.rows(of: kind, titleBeginningWith: beginning, limit: Self.maximumCompared)
                 .rows
                 .map { library.catalog.item(kind, at: $0).title }
         }
@@ -271,7 +270,8 @@ extension CommandContext {
         return kinds.titled.flatMap { kind in
             let containing = library.catalog.tables[kind]
                 .rows(
-                    matching: .contains(field: Kind.titleIndex, [title]), limit: Self.mostCompared
+                    matching: .contains(field: Kind.titleIndex, [title]),
+                    limit: Self.maximumCompared
                 )
                 .map { library.catalog.item(kind, at: $0).title }
             return containing.filter { pattern.match(of: $0) != nil }.prefix(3)

@@ -95,7 +95,6 @@ extension CommandContext {
         library.isPast ? Message.emptyPast : Message.emptyLibrary
     }
 
-    /// Returns the fields of a kind that a query shows.
     func columns(_ query: Query, of kind: Kind) throws -> [FieldIndex] {
         guard let columns = query.columns else {
             return kind.shownIndices.filter { kind.fields[$0].isListed }
@@ -227,7 +226,6 @@ extension CommandContext {
         return able
     }
 
-    /// Returns the filter of a query for a kind.
     func filter(_ query: Query, of kind: Kind) throws -> Filter {
         do {
             return try query.condition?.resolve(for: kind, today: surroundings.today)
@@ -246,7 +244,6 @@ extension CommandContext {
             rows, by: try sortKeys(query, of: kind), limit: query.limit.map { $0 + 1 } ?? .max)
     }
 
-    /// Returns the fields by which a query sorts the items of a kind.
     func sortKeys(_ query: Query, of kind: KindIndex) throws -> [Table.SortKey] {
         try query.sort.map { key in
             Table.SortKey(
@@ -275,7 +272,6 @@ struct QueryFinding {
         self.catalog = catalog
     }
 
-    /// Whether nothing was found.
     var isEmpty: Bool { rows.allSatisfy(\.rows.isEmpty) }
 
     /// Returns the rows that also match a filter of their kind.

@@ -6,7 +6,7 @@ import TroveStore
 extension CommandContext {
     /// The maximum number of items that are looked up one by one. If a question has more answers,
     /// all items are loaded.
-    private static var mostLookedUp: Int { 1000 }
+    private static var maximumLookedUp: Int { 1000 }
 
     /// The maximum number of items of a kind that a prompt loads at its first question, so that
     /// completion, highlights and the prompt's count know them at once.
@@ -20,7 +20,6 @@ extension CommandContext {
         return try (library.storedItems.lastNumber(of: kind)?.rawValue ?? 0) > Self.fewItems
     }
 
-    /// Returns the number of items of a kind that match a filter.
     func count(of kind: KindIndex, matching filter: Filter) throws -> Int {
         if filter == .everything, try isWorthScanning(kind) {
             return try library.storedItems.count(of: kind)
@@ -53,14 +52,14 @@ extension CommandContext {
         let filters = try missing.map { try filter(query, of: self.kinds[$0]) }
         let isWorthwhile = try zip(missing, filters).allSatisfy { kind, filter in
             try isWorthScanning(kind)
-                && (filter != .everything || query.limit ?? .max <= Self.mostLookedUp)
+                && (filter != .everything || query.limit ?? .max <= Self.maximumLookedUp)
                 && filter.requiresEachText(of: self.kinds[kind])
         }
         guard isWorthwhile, !missing.isEmpty else { return nil }
         var found: [Item] = []
         for (kind, filter) in zip(missing, filters) {
             let items = try items(query, of: kind, matching: filter)
-            guard items.count <= Self.mostLookedUp + 1 else { return nil }
+            guard items.count <= Self.maximumLookedUp + 1 else { return nil }
             found += items
         }
         var catalog = Catalog(kinds: self.kinds, items: found)
@@ -79,19 +78,20 @@ extension CommandContext {
     }
 
     /// Returns the items of a kind that a query finds, sorted as it says. It may stop after more
-    /// than `mostLookedUp` items.
+    /// than `maximumLookedUp` items.
     private func items(
         _ query: Query, of kind: KindIndex, matching filter: Filter
     ) throws -> [Item] {
         if query.sort.isEmpty {
-            return try library.storedItems.scan(Self.mostLookedUp + 2, of: kind, matching: filter)
+            return try library.storedItems.scan(
+                Self.maximumLookedUp + 2, of: kind, matching: filter)
         }
         let keys = try sortKeys(query, of: kind)
         let table = try table(of: kind, matching: filter, reading: keys.compactMap(\.field))
         // One extra row shows whether there are more.
         let rows = table.sorted(
             table.rows(matching: filter), by: keys,
-            limit: min(query.limit.map { $0 + 1 } ?? .max, Self.mostLookedUp + 2))
+            limit: min(query.limit.map { $0 + 1 } ?? .max, Self.maximumLookedUp + 2))
         return try library.storedItems.items(rows.map(table.number), of: kind)
     }
 }

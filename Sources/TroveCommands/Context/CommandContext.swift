@@ -86,17 +86,16 @@ extension CommandContext {
     /// The name that the server gets for this device at the next login.
     package var deviceName: String { surroundings["TROVE_DEVICE"] ?? surroundings.machineName }
 
-    /// The cache of covers.
     var covers: CoverCache { CoverCache(folder: surroundings.coverFolder) }
 
     /// Opens or closes the connection to the server, depending on the library's account.
     package func openSync() throws { try openSync(isTrial: false) }
 
     /// Returns the ID of the next item that is added.
-    func makeIdentity() -> ItemID {
+    func makeItemID() -> ItemID {
         let id = ItemID(
-            at: surroundings.now, after: session.lastIdentity, using: &surroundings.random)
-        session.lastIdentity = id
+            at: surroundings.now, after: session.lastItemID, using: &surroundings.random)
+        session.lastItemID = id
         return id
     }
 

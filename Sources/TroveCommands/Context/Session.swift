@@ -34,8 +34,7 @@ package final class Session {
     /// Takes a line that is a barcode instead of an answer, and returns whether it was one; nil
     /// unless barcodes are being scanned.
     var takesCode: ((String) -> Bool)?
-    /// The last ID that was generated.
-    var lastIdentity: ItemID?
+    var lastItemID: ItemID?
 
     /// Begins a session with the default settings.
     package init() {}
@@ -55,7 +54,7 @@ package final class Session {
         copy.readsStandardInput = readsStandardInput
         copy.found = found
         copy.hasWarnedOfContact = hasWarnedOfContact
-        copy.lastIdentity = lastIdentity
+        copy.lastItemID = lastItemID
         return copy
     }
 

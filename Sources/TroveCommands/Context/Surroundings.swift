@@ -98,9 +98,7 @@ package final class Surroundings {
     package var stateFolder: String { folder("XDG_STATE_HOME", ".local/state") }
     /// The path of the history file.
     package var historyFile: String { stateFolder + "/history" }
-    /// The folder of the cover cache.
     var coverFolder: String { folder("XDG_CACHE_HOME", ".cache") + "/covers" }
-    /// The folder of the user's configuration.
     private var configurationFolder: String { folder("XDG_CONFIG_HOME", ".config") }
     /// The path of the script that runs when an interactive shell starts.
     package var startFile: String { configurationFolder + "/rc.trove" }

@@ -81,7 +81,7 @@ extension CommandContext {
         let command = try apply(changes)
         let conversions = try values.conversions()
         do {
-            // What only the server may confirm is not changed in passing: these values stay hidden.
+            // Conversions that the server must confirm are skipped; their values stay hidden.
             if try !mustAsk(conversions) { try apply(conversions, continuing: command) }
         } catch let failure as CommandFailure where failure.needsServer {}
         return try values.warnings()

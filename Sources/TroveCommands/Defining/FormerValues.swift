@@ -33,7 +33,7 @@ struct FormerValues {
         }
     }
 
-    /// Returns the changes that keep values for which a field has another type now: the text `12`
+    /// Returns the changes that convert stored values to the new type of their field: the text `12`
     /// becomes the number 12.
     func conversions() throws -> [Change] {
         try holders.sorted { $0.key < $1.key }.flatMap { subject, former -> [Change] in

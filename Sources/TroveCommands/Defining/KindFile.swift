@@ -119,7 +119,6 @@ extension Kind {
 }
 
 extension String {
-    /// The text without a byte-order mark at its beginning.
     fileprivate var withoutByteOrderMark: String {
         unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
     }

@@ -20,7 +20,6 @@ final class RehearsalContext: CommandContext {
     /// The warnings that the command has shown.
     private(set) var warnings: [TerminalText] = []
 
-    /// Creates a context for a rehearsal of a command in another context.
     init(of base: any CommandContext) {
         self.base = base
         library = base.library

@@ -22,7 +22,6 @@ struct WordReader {
 
     private var kinds: Kinds { context.kinds }
 
-    /// Returns the parts with their meanings.
     func words(_ parts: [CommandPart]) -> [Explanation.Word] {
         let items = parts.flatMap { split($0) }.flatMap { part -> [Item] in
             guard case .reference(let reference) = part.meaning else { return [] }

@@ -6,7 +6,6 @@ import TroveStore
 struct ExportPart {
     /// Where the items are.
     enum Place {
-        /// Rows of a table.
         case memory(Table, [RowIndex])
         /// In the library file: the maximum number of items, and the number of the last item.
         case file(limit: Int?, last: ItemNumber)
@@ -22,7 +21,6 @@ struct ExportPart {
         }
     }
 
-    /// Returns the number of the items.
     func count(in context: any CommandContext) throws -> Int {
         switch place {
         case .memory(_, let rows): return rows.count

@@ -19,7 +19,6 @@ struct PageCard {
         fields = kind.shownIndices.filter { item.values[$0] != nil }
     }
 
-    /// The card.
     var markup: HTMLMarkup {
         """
         <article>
@@ -162,7 +161,6 @@ struct PageCard {
 }
 
 extension HTMLMarkup {
-    /// Joins parts with a separator.
     init(joining parts: [HTMLMarkup], _ separator: HTMLMarkup) {
         self.init()
         for (index, part) in parts.enumerated() {

@@ -4,7 +4,7 @@ import TroveModel
 /// The picture of an item on a page, from the library or the cache of covers.
 struct PagePicture {
     /// The maximum size of a picture on a page, in bytes: a page is one file.
-    static let mostBytes = 2_000_000
+    static let maximumBytes = 2_000_000
 
     let bytes: [UInt8]
     let header: PictureHeader
@@ -31,7 +31,7 @@ struct PagePicture {
             content = context.content(ofCover: context.coverSource(of: item))
         }
         guard let content else { return .none }
-        guard content.bytes.count <= mostBytes else { return .isTooLarge }
+        guard content.bytes.count <= maximumBytes else { return .isTooLarge }
         return .picture(PagePicture(bytes: content.bytes, header: content.header))
     }
 

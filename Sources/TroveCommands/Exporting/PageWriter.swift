@@ -12,7 +12,6 @@ struct PageWriter: ExportWriter {
     private var items: [Item] = []
     private(set) var bytes: [UInt8] = []
     private(set) var warnings: [TerminalText] = []
-    /// The kinds of the covers on the page.
     private var kindsWithCovers: Set<KindIndex> = []
     /// The items whose pictures have caused a warning.
     private var warned: Set<ItemNumber> = []

@@ -31,7 +31,6 @@ package enum CatalogueProblem {
 }
 
 extension CatalogueProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .lookup(let failure, _): failure.code

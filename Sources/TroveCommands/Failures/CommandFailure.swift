@@ -69,8 +69,8 @@ package struct CommandFailure: Error {
         self.span = span
     }
 
-    /// Returns the failure at the place of the reference that caused it, if it is at that of the
-    /// first reference.
+    /// Returns the failure with the span of the reference that caused it, if it points at the first
+    /// reference.
     func at(_ reference: Spanned<Reference>, among all: [Spanned<Reference>]) -> CommandFailure {
         guard span != nil, span == all.first?.span else { return self }
         var failure = self
@@ -92,7 +92,6 @@ package struct CommandFailure: Error {
 }
 
 extension CommandFailure.Problem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .violation(let violation, _): violation.rule.code

@@ -33,7 +33,6 @@ package enum DefinitionProblem: Sendable {
 }
 
 extension DefinitionProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .text(let problem): problem.code

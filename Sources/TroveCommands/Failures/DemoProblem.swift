@@ -13,7 +13,6 @@ package enum DemoProblem {
 }
 
 extension DemoProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .noSuchLesson: "no-such-lesson"

@@ -9,7 +9,6 @@ package enum EditingProblem {
 }
 
 extension EditingProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .editorFailed: "editor-failed"

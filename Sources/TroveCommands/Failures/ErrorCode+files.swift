@@ -4,7 +4,6 @@ import TroveStore
 import TroveSystem
 
 extension WholeFile.Failure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isMissing: "missing"
@@ -17,7 +16,6 @@ extension WholeFile.Failure {
 }
 
 extension BlobFolder.Failure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isMissing: "missing"
@@ -28,7 +26,6 @@ extension BlobFolder.Failure {
 }
 
 extension PictureFailure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .notAPicture: "not-a-picture"
@@ -41,7 +38,6 @@ extension PictureFailure {
 }
 
 extension PhotoProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isMissing: "missing"
@@ -54,7 +50,6 @@ extension PhotoProblem {
 }
 
 extension BarcodeFailure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isNotInstalled: "not-installed"
@@ -69,7 +64,6 @@ extension BarcodeFailure {
 }
 
 extension TokenFile.Failure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isOpenToOthers: "open-to-others"
@@ -79,7 +73,6 @@ extension TokenFile.Failure {
 }
 
 extension ReadFailure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .system: "system"
@@ -91,7 +84,6 @@ extension ReadFailure {
 }
 
 extension ArchiveFailure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .notAnArchive: "not-an-archive"
@@ -106,7 +98,6 @@ extension ArchiveFailure {
 }
 
 extension ZipWriter.Failure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .cannotDeflate: "cannot-deflate"
@@ -117,7 +108,6 @@ extension ZipWriter.Failure {
 }
 
 extension ImportFailure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .read(let failure): failure.code

@@ -2,7 +2,6 @@ import TroveLanguage
 import TroveModel
 
 extension LanguageError.Problem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .openQuote: "open-quote"
@@ -50,7 +49,6 @@ extension LanguageError.Problem {
 }
 
 extension RuleViolation.Rule {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isRequired: "required"
@@ -80,7 +78,6 @@ extension RuleViolation.Rule {
 }
 
 extension KindTextError.Problem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .openQuote: "open-quote"

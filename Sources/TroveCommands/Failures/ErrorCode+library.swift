@@ -2,7 +2,6 @@ import TroveLookup
 import TroveStore
 
 extension LibraryError {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isDirectory: "is-folder"
@@ -31,7 +30,6 @@ extension LibraryError {
 }
 
 extension SnapshotError {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .notAName: "not-a-name"
@@ -46,7 +44,6 @@ extension SnapshotError {
 }
 
 extension LookupFailure {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .noConnection: "no-connection"

@@ -19,7 +19,6 @@ package enum ExportProblem {
 }
 
 extension ExportProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isThere: "file-exists"

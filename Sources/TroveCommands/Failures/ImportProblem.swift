@@ -18,7 +18,6 @@ package enum ImportProblem {
 }
 
 extension ImportProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isLibrary: "is-library"

@@ -16,7 +16,6 @@ package enum ItemProblem {
 }
 
 extension ItemProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isDuplicate: "duplicate"

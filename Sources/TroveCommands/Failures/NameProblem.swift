@@ -22,7 +22,6 @@ package enum NameProblem {
 }
 
 extension NameProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isVerb: "is-command"

@@ -14,7 +14,6 @@ package enum PastProblem {
 }
 
 extension PastProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .noSuchPlace: "no-such-place"

@@ -30,7 +30,6 @@ package enum ReferenceProblem {
 }
 
 extension ReferenceProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .noSuchNumber, .noSuchTitle, .namesKind: "no-such-item"

@@ -14,7 +14,6 @@ package enum ScanProblem {
 }
 
 extension ScanProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .isEmptyFolder: "empty-folder"

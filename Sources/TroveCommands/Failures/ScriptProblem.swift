@@ -17,7 +17,6 @@ package enum ScriptProblem {
 }
 
 extension ScriptProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .noSuchFile: "no-such-file"

@@ -51,7 +51,6 @@ package enum SyncProblem {
 }
 
 extension SyncProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .needsServer: "needs-server"

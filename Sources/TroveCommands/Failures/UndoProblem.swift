@@ -12,7 +12,6 @@ package enum UndoProblem {
 }
 
 extension UndoProblem {
-    /// The code of the failure.
     var code: ErrorCode {
         switch self {
         case .nothingToUndo: "nothing-to-undo"

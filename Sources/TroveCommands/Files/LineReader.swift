@@ -53,7 +53,6 @@ package struct LineReader: ~Copyable {
         self.closes = closes
     }
 
-    /// Creates a reader of a text.
     init(text: String) {
         descriptor = -1
         longestLine = .max

@@ -11,7 +11,6 @@ extension Field {
 }
 
 extension Table {
-    /// Returns whether any of these rows has a value in a field.
     func hasValue(_ field: FieldIndex, in rows: [RowIndex]) -> Bool {
         field == Kind.titleIndex || rows.contains { value(field, at: $0) != nil }
     }

@@ -2,7 +2,8 @@ import TroveModel
 import TroveTerminal
 
 /// Items in two lines each, for a terminal that is too narrow for a table: the number and the
-/// title, then the most important values.
+/// title, then the most important values. Columns that the user has chosen take as many lines as they
+/// need.
 struct ItemPairs {
     private let items: ListedItems
     /// The columns of the terminal.
@@ -46,23 +47,30 @@ struct ItemPairs {
             let title = items.text(Kind.titleIndex, at: row) ?? ""
             bytes.append(
                 style(.number, number) + TableColumn.gap + title.truncated(to: room) + "\n")
-            let values = values(at: row, room: room, &hidden)
-            if !values.isEmpty { bytes.append(indent + values + "\n") }
+            for line in lines(at: row, room: room, &hidden) { bytes.append(indent + line + "\n") }
         }
         items.writeNotes(showsLoans: showsLoans, hidden: hidden, into: &bytes)
     }
 
-    /// Returns the values of an item that fit, and adds the fields of the others to `hidden`.
-    private func values(
+    /// Returns the lines with the values of an item that fit, and adds the fields of the others to
+    /// `hidden`.
+    private func lines(
         at row: RowIndex, room: Int, _ hidden: inout Set<FieldIndex>
-    ) -> TerminalText {
+    ) -> [TerminalText] {
         let style = items.context.style
+        let areChosen = items.listing.hasChosenColumns && items.listing.takesColumns
+        var lines: [TerminalText] = []
         var line: TerminalText = ""
         var rest = room
         var isFull = false
         for field in fields {
             guard var text = items.text(field, at: row) else { continue }
             let name: TerminalText = label(of: field).map { "\($0) " } ?? ""
+            let whole = Self.separator.width + name.width + text.width
+            if areChosen, !line.isEmpty, whole > rest {
+                lines.append(line)
+                (line, rest) = ("", room)
+            }
             let before = line.isEmpty ? 0 : Self.separator.width
             let left = rest - before - name.width
             let isBorrower = field == items.loans.borrower
@@ -85,7 +93,7 @@ struct ItemPairs {
             line += items.role(field, at: row).map { style($0, shown) } ?? shown
             rest -= before + name.width + shown.width
         }
-        return line
+        return line.isEmpty ? lines : lines + [line]
     }
 
     /// Returns the name that stands before a value; nil if the value says what it is.

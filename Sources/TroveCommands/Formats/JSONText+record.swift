@@ -3,7 +3,6 @@ import TroveModel
 import TroveStore
 
 extension JSONText {
-    /// Appends a command of the log as an object.
     mutating func append(_ record: CommandRecord, _ kinds: Kinds) {
         append("{\"command\":\(record.id)")
         if let reverts = record.reverts { append(",\"reverts\":\(reverts)") }

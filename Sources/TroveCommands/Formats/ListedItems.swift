@@ -15,7 +15,6 @@ struct ListedItems {
     let fields: [FieldIndex]
     /// Whether an item differs from the server's.
     private let isMarked: Bool
-    /// Whether an item is lent.
     let hasLoans: Bool
 
     init(_ section: Listing.Section, of listing: Listing, _ context: OutputContext) {
@@ -73,8 +72,8 @@ struct ListedItems {
         return text.truncated(to: max(1, columns - note.width)) + note
     }
 
-    /// Returns the borrower of a row whose text is too long, with the note that the loan is overdue
-    /// only if there is room for it: the mark beside the number says so, too.
+    /// Returns the borrower of a row whose text is too long. The note that the loan is overdue is
+    /// added only if there is room, because the mark beside the number shows it, too.
     func borrower(at row: RowIndex, columns: Int) -> TerminalText? {
         guard let field = loans.borrower, let value = table.value(field, at: row) else {
             return nil
@@ -85,7 +84,6 @@ struct ListedItems {
         return TerminalText(kind.fields[field].shown(value))
     }
 
-    /// Whether an item has a mark of a loan.
     var hasLoanMarks: Bool { hasLoans && section.rows.contains { loanMark(of: $0) != nil } }
 
     /// Returns the mark of a row whose item is lent; in a list of loans, only if it is overdue.

@@ -48,7 +48,6 @@ struct MarkdownText: ExpressibleByStringInterpolation {
 }
 
 extension [UInt8] {
-    /// Appends Markdown.
     mutating func append(markdown: MarkdownText) {
         append(markdown.text)
     }

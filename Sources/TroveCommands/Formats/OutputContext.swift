@@ -3,7 +3,6 @@ package import TroveTerminal
 
 /// The properties of the output that formats depend on.
 package struct OutputContext: Sendable {
-    /// The kinds of the library.
     let kinds: Kinds
     let style: Style
     /// The columns of the terminal; nil for a pipe.

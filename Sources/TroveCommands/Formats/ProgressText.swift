@@ -5,7 +5,7 @@ enum ProgressText {
     /// The widths of the widest and of the narrowest bar that is drawn, in columns.
     private static let (widest, narrowest) = (20, 4)
     /// The width of a text with a bar: in full, and the minimum.
-    static let (fullWidth, leastWidth) = (widest + 6, narrowest + 6)
+    static let (fullWidth, minimumWidth) = (widest + 6, narrowest + 6)
 
     /// Draws how far a book is read.
     ///

@@ -43,7 +43,6 @@ extension Report {
         )
     }
 
-    /// Creates a table of snapshots.
     init(_ snapshots: [Snapshot]) {
         self.init(
             ["name", "at", "bytes"],

@@ -81,7 +81,6 @@ struct ReportText {
         }
     }
 
-    /// Whether all values of a column are numbers.
     private static func areNumbers(_ report: Report, _ column: Int) -> Bool {
         report.rows.allSatisfy { row in
             switch row[column] {
@@ -125,7 +124,6 @@ struct ReportText {
 }
 
 extension JSON {
-    /// The value for display.
     var shown: String {
         switch self {
         case .null: ""

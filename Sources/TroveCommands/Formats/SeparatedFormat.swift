@@ -88,7 +88,6 @@ extension SeparatedFormat {
 }
 
 extension CellWriter {
-    /// Writes a whole record.
     fileprivate mutating func record(_ cells: [String]) {
         for text in cells { cell(text) }
         endRecord()
@@ -96,7 +95,6 @@ extension CellWriter {
 }
 
 extension Kind {
-    /// Returns the names of the columns for some of its fields.
     fileprivate func columnNames(_ fields: [FieldIndex]) -> [String] {
         ["number", "kind"] + fields.map { self.fields[$0].name }
     }

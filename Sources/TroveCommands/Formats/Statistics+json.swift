@@ -2,7 +2,6 @@ import TroveCodecs
 import TroveModel
 
 extension Statistics {
-    /// The statistics as one object, for programs.
     var json: JSON {
         let kinds = sections.map { section -> JSON in
             var members = [
@@ -29,7 +28,7 @@ extension Statistics {
                 }
                 let bars = chart.bars.map { bar in
                     JSON.object([
-                        JSON.Member("value", .string(bar.label)),
+                        JSON.Member("value", bar.label.map(JSON.string) ?? .null),
                         JSON.Member("count", .integer(bar.count)),
                     ])
                 }

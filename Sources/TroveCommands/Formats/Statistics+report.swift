@@ -19,7 +19,9 @@ extension Statistics {
             rows.append(row("goal", .integer(year), .integer(goal)))
         }
         for chart in section.charts {
-            rows += chart.bars.map { row(chart.name, .string($0.label), .integer($0.count)) }
+            rows += chart.bars.map {
+                row(chart.name, $0.label.map(JSON.string) ?? .null, .integer($0.count))
+            }
             if let mean = chart.mean {
                 rows.append(row(chart.name, .string("mean"), .number("\(mean)")))
             }

@@ -15,7 +15,7 @@ struct StatisticsChart {
     private static let longestBar = 40
     /// The largest number of bars in a chart; one of them sums up the rest: the least frequent
     /// values, else the first ones, such as the earliest years.
-    private static let mostBars = 15
+    private static let maximumBars = 15
 
     init(_ context: OutputContext) {
         style = context.style
@@ -39,9 +39,11 @@ struct StatisticsChart {
 
     private func draw(_ chart: Statistics.Chart, into bytes: inout [UInt8]) {
         bytes.append(style(.faint, Message.heading(of: chart)) + "\n")
-        var bars = chart.bars
-        if bars.count > Self.mostBars {
-            let kept = Self.mostBars - 1
+        var bars = chart.bars.map {
+            (label: $0.label ?? Message.none.rendered, count: $0.count)
+        }
+        if bars.count > Self.maximumBars {
+            let kept = Self.maximumBars - 1
             let rest = chart.isRanked ? bars.dropFirst(kept) : bars.dropLast(kept)
             let sum = rest.reduce(0) { $0 + $1.count }
             let others = [(label: Message.more(rest.count).rendered, count: sum)]

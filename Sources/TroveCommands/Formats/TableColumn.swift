@@ -26,7 +26,6 @@ struct TableColumn {
         width = title.width
     }
 
-    /// Widens the column to the width of a text.
     mutating func widen(to text: TerminalText) {
         width = max(width, text.width)
     }
@@ -81,7 +80,7 @@ extension TableColumn {
         func total(_ widths: [Int]) -> Int {
             widths.reduce(0, +) + gap.width * (widths.count - 1)
         }
-        while total(shown.map { columns[$0].leastWidth }) > width,
+        while total(shown.map { columns[$0].minimumWidth }) > width,
             let least = shown.filter({ columns[$0].rank > 0 }).max(by: {
                 columns[$0].rank < columns[$1].rank
             })
@@ -89,10 +88,11 @@ extension TableColumn {
             shown.removeAll { $0 == least }
         }
         for index in shown where columns[index].narrowest != nil {
-            columns[index].width = min(columns[index].width, max(width, columns[index].leastWidth))
+            columns[index].width = min(
+                columns[index].width, max(width, columns[index].minimumWidth))
         }
         while total(shown.map { columns[$0].width }) > width,
-            let widest = shown.filter({ columns[$0].width > columns[$0].leastWidth }).max(by: {
+            let widest = shown.filter({ columns[$0].width > columns[$0].minimumWidth }).max(by: {
                 columns[$0].excess < columns[$1].excess
             })
         {
@@ -111,8 +111,7 @@ extension TableColumn {
         rank == 0 && width <= Self.comfortable ? 0 : width
     }
 
-    /// The minimum width of the column.
-    private var leastWidth: Int {
+    private var minimumWidth: Int {
         narrowest.map { min(width, max($0, title.width)) } ?? width
     }
 }

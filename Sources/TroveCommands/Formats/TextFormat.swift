@@ -28,7 +28,7 @@ extension TextFormat {
         if let total {
             let label: TerminalText = "\(title): page \(page) of \(total)"
             let room = context.width.map { $0 - label.width - 2 } ?? ProgressText.fullWidth
-            let isBeside = room >= ProgressText.leastWidth
+            let isBeside = room >= ProgressText.minimumWidth
             let bar = ProgressText.bar(
                 page, of: total, isPlain: context.isPlain,
                 columns: isBeside ? room : context.width)

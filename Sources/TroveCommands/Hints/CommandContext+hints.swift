@@ -32,7 +32,8 @@ extension CommandContext {
     }
 
     /// Returns the hint about the first text of a condition that no item contains; nil if there is
-    /// none. A table of nothing already says that of a text that is the whole condition.
+    /// none. A text that is the whole condition needs no hint, because the empty result already
+    /// says so.
     private func unknownText(in query: Query) -> TerminalText? {
         guard let condition = query.condition, let kinds = try? selectedKinds(query),
             (try? library.count()) != 0

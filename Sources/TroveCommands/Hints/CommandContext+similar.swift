@@ -14,7 +14,7 @@ extension CommandContext {
         else { return nil }
         let text = texts.map(\.value).joined(separator: " ")
         // Comparing all names of a large library would take too long.
-        let people = library.catalog.count > Self.mostCompared ? [] : people
+        let people = library.catalog.count > Self.maximumCompared ? [] : people
         let titles = comparedTitles(for: text, of: query.kind.map { [$0] } ?? kinds.titled)
         let key = Folding.search(text)
         let nearest = Nearest.names(to: text, among: titles + people)
@@ -32,7 +32,8 @@ extension CommandContext {
     func loadIfFew() -> Bool {
         kinds.titled.allSatisfy { kind in
             if library.isLoaded(kind) { return true }
-            guard let count = try? library.storedItems.count(of: kind), count <= Self.mostCompared
+            guard let count = try? library.storedItems.count(of: kind),
+                count <= Self.maximumCompared
             else { return false }
             return (try? library.loadAll(kind)) != nil
         }
@@ -81,7 +82,7 @@ extension CommandContext {
     /// there are very many.
     func knownValues(of field: FieldIndex, _ kind: KindIndex) -> [String] {
         library.values(
-            of: field, kind: kind, matching: TextPattern(""), limit: Self.mostCompared
+            of: field, kind: kind, matching: TextPattern(""), limit: Self.maximumCompared
         ).elements.map(\.text)
     }
 }

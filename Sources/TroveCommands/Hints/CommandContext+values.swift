@@ -12,7 +12,8 @@ extension CommandContext {
     /// nil if that is not the case.
     func partOfText(in condition: Condition) -> TerminalText? {
         // Searching all texts for a value takes time, and one hint is enough.
-        let first = condition.equalities.filter { !$0.value.value.isEmpty }.prefix(Self.mostHinted)
+        let first = condition.equalities.filter { !$0.value.value.isEmpty }.prefix(
+            Self.maximumHinted)
         for (name, value) in first {
             for (index, kind) in kinds.enumerated() {
                 guard case .found(let field) = kind.match(field: name.value),
@@ -39,7 +40,7 @@ extension CommandContext {
     }
 
     /// The maximum number of values for which a hint is looked for.
-    private static var mostHinted: Int { 8 }
+    private static var maximumHinted: Int { 8 }
 
     /// Returns whether an item has this value, ignoring case.
     private func isKnown(_ value: String, _ field: FieldIndex, _ kind: KindIndex) -> Bool {
@@ -82,7 +83,8 @@ extension CommandContext {
         return nil
     }
 
-    /// Returns whether an item of a kind, or of any kind, has a value in the field with a name.
+    /// Returns what is known about a value: whether an item of the kind (nil for any kind) has it
+    /// in the field with this name, or no item can have it.
     private func knowledge(
         of value: String, inField name: String, _ kind: KindIndex?
     ) -> ValueKnowledge {

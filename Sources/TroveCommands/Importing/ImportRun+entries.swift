@@ -5,23 +5,19 @@ import TroveModel
 extension ImportRun {
     /// The changes of the entries of one item.
     struct EntryChanges {
-        /// The kind of the entries.
         let kind: KindIndex
         /// The hashes that the entries share; nil for a kind without a duplicate index.
         let fingerprint: DuplicateFingerprint?
-        /// The values of new entries.
         var new: [[Value?]]
         /// The changes of entries that exist, with their new values.
         var updates: [(change: Change, values: [Value?])]
 
-        /// Whether nothing changes.
         var isEmpty: Bool { new.isEmpty && updates.isEmpty }
     }
 
     /// The completions of one row.
     struct Completions {
         let list: [ImportedCompletion]
-        /// The rating of the row.
         let rating: Value?
 
         init(_ row: ImportedItemRow, _ kind: Kind) {

@@ -10,7 +10,7 @@ extension ImportRun {
         matcher.claim(item.number, for: prepared, isNew: true)
         let line = target.firstNumber.map { Int(lines[item.number.rawValue - $0.rawValue]) } ?? 0
         let same = ImportReport.Same(line: row.line, title: row.title, with: .line(line))
-        // As in a second import of the file, a row without a state is about an owned item.
+        // A row without a state means an owned item, as in a second import of the file.
         let isOwned = takesFromWishlist(row, item, isEdited: prepared.identity?.id == item.id)
         let given = isOwned ? kind.imported(row.values) : row.values
         guard var values = RowMerge(kind).merged(item.values, given) else {

@@ -4,7 +4,7 @@ import TroveModel
 /// Rows about items that the library has.
 extension ImportRun {
     /// The largest number of items whose updates wait for further rows about them.
-    private static let mostPending = 16_384
+    private static let maximumPending = 16_384
 
     /// Skips a row about an item of the library, or updates the item.
     func meet(_ prepared: PreparedItem, _ item: Item, _ reason: RowMatcher.Reason) throws {
@@ -33,7 +33,7 @@ extension ImportRun {
             return
         }
         pending.add(update, to: item.number)
-        if pending.count >= Self.mostPending { try settle() }
+        if pending.count >= Self.maximumPending { try settle() }
     }
 
     /// Returns whether an item is on the wishlist, and neither owned nor begun according to a row.
@@ -153,7 +153,6 @@ extension ImportRun {
                 entries: (entries?.new ?? []) + (entries?.updates.map(\.values) ?? [])))
     }
 
-    /// Returns the values of an item after an update.
     private func values(of item: Item, _ update: PendingUpdates.Update) -> [Value?] {
         // Most rows of a file that was imported before are equal to their items.
         if update.hasEqualValues(item) { return item.values }
@@ -181,7 +180,6 @@ struct PendingUpdates {
         var isOwned: Bool
         /// The number of rows that were counted as duplicates.
         var skipped: Int
-        /// The number of rows.
         var rows: Int { completions.count }
 
         /// Returns whether an item already has all values of the rows.
@@ -193,7 +191,6 @@ struct PendingUpdates {
     private var updates: [ItemNumber: Update] = [:]
     private var order: [ItemNumber] = []
 
-    /// The number of items.
     var count: Int { order.count }
 
     mutating func add(_ update: Update, to number: ItemNumber) {

@@ -6,8 +6,8 @@ import TroveTerminal
 
 /// One import, from its first record to its last.
 ///
-/// Items are added in batches of several thousand, all under one command of the log. A preview does
-/// the same with a copy of the catalog.
+/// Items are added in batches of about a thousand changes, all under one command of the log. A
+/// preview does the same with a copy of the catalog.
 final class ImportRun {
     let context: any CommandContext
     let kinds: Kinds
@@ -152,7 +152,6 @@ final class ImportRun {
         }
     }
 
-    /// Adds an item with its entries.
     private func create(_ prepared: PreparedItem) throws {
         let row = prepared.row
         report.note(unfitIn: row)
@@ -194,7 +193,7 @@ final class ImportRun {
         let number = try target.takeNumber()
         let id = try prepared.flatMap { try matcher.takeID(of: $0, for: number) }
         let item = Item(
-            kind: kind, number: number, id: id ?? context.makeIdentity(), values: values)
+            kind: kind, number: number, id: id ?? context.makeItemID(), values: values)
         lines.append(Int32(clamping: prepared?.row.line ?? 0))
         noteShelves(of: values, kind)
         batch.append(.create(item))

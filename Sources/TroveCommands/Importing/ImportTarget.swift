@@ -12,7 +12,6 @@ final class ImportTarget {
     private var nextNumber: ItemNumber
     /// The first number that the import assigned; nil if there is none yet.
     private(set) var firstNumber: ItemNumber?
-    /// Whether the library had items before the import.
     private let hadItems: Bool
     /// The numbers of the items by the hash of their values, for the kinds for which `equal` was
     /// asked. Items that have changed since are also under their former hashes.
@@ -45,7 +44,6 @@ final class ImportTarget {
     /// Returns whether an item comes from the imported file.
     func isNew(_ number: ItemNumber) -> Bool { firstNumber.map { number >= $0 } ?? false }
 
-    /// Returns the number for the next new item.
     func takeNumber() throws -> ItemNumber {
         let number: ItemNumber
         if copy == nil {
@@ -164,7 +162,7 @@ final class ImportTarget {
     ) throws -> [Item] {
         guard let key = catalog.duplicateKey(of: kind) else { return [] }
         var numbers: Set<ItemNumber> = []
-        // A search that takes none of them sees all of them, and a few others.
+        // A search that accepts no item visits all duplicates, and a few other items.
         _ = try duplicate(of: values, kind: kind, fingerprint: fingerprint) { number in
             numbers.insert(number)
             return false
@@ -222,6 +220,5 @@ final class ImportTarget {
         return known != nil && known != context.kinds[kind].storedName
     }
 
-    /// Returns the numbers of the items of the library by their ids.
     func numbersByID() throws -> [ItemID: ItemNumber] { try library.storedItems.numbersByID() }
 }

@@ -58,7 +58,7 @@ enum NoteText {
         return adding(text, to: note, Lines(note))
     }
 
-    /// Does so for a note whose lines are known.
+    /// Returns what `adding(_:to:)` does, for a note whose lines are known.
     private static func adding(_ text: String, to note: String, _ lines: Lines) -> String {
         if has(text, in: lines) { return note }
         let (former, new) = (divided(note), divided(text))

@@ -67,7 +67,7 @@ package final class RejectsFile {
     private func open() {
         while let path = places.first {
             // The user may have corrected the records of an earlier import.
-            let candidates = RejectsPlace.numbered(path, through: Self.mostFiles)
+            let candidates = RejectsPlace.numbered(path, through: Self.maximumFiles)
             guard let free = candidates.first(where: { !isKept($0) && Self.isFree($0) }) else {
                 outcome = .isThere(path)
                 return
@@ -86,9 +86,8 @@ package final class RejectsFile {
     }
 
     /// The highest number in the name of a file.
-    private static let mostFiles = 99
+    private static let maximumFiles = 99
 
-    /// Returns whether nothing is at a path.
     private static func isFree(_ path: String) -> Bool {
         FileStatus(of: path, followsLink: false) == nil
     }

@@ -33,7 +33,12 @@ enum RejectsPlace {
     /// Returns whether a folder is a system folder, or belongs to a checkout of a repository.
     private static func isForbidden(_ folder: String) -> Bool {
         let system = ["/dev", "/proc", "/sys"]
-        if system.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") }) { return true }
+        // Users keep files in memory in /dev/shm.
+        if !folder.hasPrefix("/dev/shm/"),
+            system.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") })
+        {
+            return true
+        }
         var folder = folder
         while true {
             if [".git", ".hg", ".svn"].contains(where: { exists(join(folder, $0)) }) {

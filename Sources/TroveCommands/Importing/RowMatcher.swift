@@ -11,7 +11,7 @@ final class RowMatcher {
 
     /// Why a row is about an item.
     enum Reason {
-        /// The file says so.
+        /// The file gives the row the identity of the item.
         case sameIdentity
         case duplicate(Duplicate.Reason)
         /// The unique name, or all values, are equal.
@@ -37,7 +37,6 @@ final class RowMatcher {
     private var waiting: Set<Int> = []
     private let hasISBN: [Bool]
     private let isCompletion: [Bool]
-    /// Whether the import updates items.
     private let updates: Bool
     /// For kinds whose items only the title tells apart: the items that the library had before, by
     /// title, without titles that several items have.

@@ -12,7 +12,6 @@ package final class RowsAhead {
         case rows([PreparedRow], fraction: Double)
         /// Why no further rows can be read.
         case failure(ImportFailure)
-        /// The end of the file.
         case end
     }
 
@@ -30,7 +29,7 @@ package final class RowsAhead {
 
         /// Whether the reading thread may add a part.
         mutating func hasRoom() -> Bool {
-            isFull = parts.count > (isFull ? fewParts : mostParts - 1)
+            isFull = parts.count > (isFull ? fewParts : maximumParts - 1)
             return !isFull
         }
 
@@ -41,11 +40,10 @@ package final class RowsAhead {
         }
     }
 
-    /// The number of rows in a part.
     private static let rowsInPart = 128
     /// The number of parts that may wait. Together with the parts that both threads hold, it limits
     /// the memory for rows.
-    private static let mostParts = 8
+    private static let maximumParts = 8
     /// The number of waiting parts at which the reading thread goes on.
     private static let fewParts = 4
     /// The number of taken parts whose items may not be in the library yet.

@@ -16,7 +16,6 @@ struct AddPasted: ShellCommand {
 
     init() {}
 
-    /// Creates the command for these lines.
     init(_ lines: PastedLines) {
         self.lines = lines
     }
@@ -119,7 +118,7 @@ struct AddPasted: ShellCommand {
         if duplicate != nil { return .known }
         return .new(
             Item(
-                kind: index, number: try context.library.takeNumber(), id: context.makeIdentity(),
+                kind: index, number: try context.library.takeNumber(), id: context.makeItemID(),
                 values: kind.withoutEarlyCompletion(values)))
     }
 

@@ -3,9 +3,7 @@ import TroveExchange
 
 /// Pasted rows of a table without a header.
 struct PastedTable {
-    /// The number of columns.
     let columns: Int
-    /// The number of rows.
     let rows: Int
     private let text: String
     private let separator: UInt8

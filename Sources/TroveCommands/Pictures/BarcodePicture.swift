@@ -62,7 +62,7 @@ struct BarcodePicture {
     ) throws(BarcodeFailure) -> [Symbol] {
         if scale > 1 {
             guard
-                let bytes = try? WholeFile.read(path, limit: PictureHeader.mostBytes),
+                let bytes = try? WholeFile.read(path, limit: PictureHeader.maximumBytes),
                 let header = try? PictureHeader(bytes),
                 header.width * header.height * scale * scale <= maximumPixels
             else { return [] }

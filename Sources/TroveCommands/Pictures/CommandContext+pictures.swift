@@ -157,6 +157,5 @@ enum KnownPicture {
     case file(String)
     /// Not on this device, for this reason.
     case missing(TerminalText)
-    /// Nowhere: the item has no picture.
     case noPicture
 }

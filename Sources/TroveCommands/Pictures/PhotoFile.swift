@@ -16,7 +16,7 @@ struct PhotoFile {
         // Closing any descriptor of the library drops its POSIX locks.
         guard !library.isKept(in: path) else { throw .isLibrary }
         do throws(WholeFile.Failure) {
-            bytes = try WholeFile.read(path, limit: PictureHeader.mostBytes)
+            bytes = try WholeFile.read(path, limit: PictureHeader.maximumBytes)
         } catch {
             if error == .isMissing { return nil }
             throw .unreadable(error)

@@ -73,7 +73,7 @@ extension CommandContext {
     ///
     /// - Throws: `LibraryError` if the library is full.
     func record(_ values: [Value?], in list: KindIndex) throws -> Item {
-        Item(kind: list, number: try library.takeNumber(), id: makeIdentity(), values: values)
+        Item(kind: list, number: try library.takeNumber(), id: makeItemID(), values: values)
     }
 
     /// Returns an update that also sets a date to today, if the kind has a field for it and the

@@ -5,7 +5,6 @@ import TroveStore
 
 /// The read list: one entry for each finished reading, of items that the user owns or not.
 extension CommandContext {
-    /// The kind of the items on the read list.
     func readListKind() throws(CommandFailure) -> KindIndex {
         guard let list = readList else { throw CommandFailure(.catalogue(.noKind)) }
         return list

@@ -12,7 +12,6 @@ struct Consequences {
 /// What a change does to an item with a ladder.
 enum LadderStep {
     case none
-    /// The item is started.
     case begins
     /// The item reaches its last state.
     case finishes

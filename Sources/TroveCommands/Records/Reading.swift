@@ -1,6 +1,6 @@
 import TroveModel
 
-/// Something to mark as read.
+/// An item or a search result to mark as read.
 struct Reading {
     /// The item of the library; nil for a search result that the library does not have, and for
     /// another reading of an entry.

@@ -5,7 +5,7 @@ import TroveStore
 /// title, creators and ISBN, so that they stay its records, and the latest one of a finished item
 /// gets its new rating and note.
 struct RecordUpdates {
-    /// An item of which the records may change.
+    /// An item whose records may change.
     private struct Edited {
         let number: ItemNumber
         let kind: KindIndex
@@ -14,7 +14,8 @@ struct RecordUpdates {
         /// Whether it is finished, before and after the change.
         let isFinished: Bool
 
-        /// Returns the values that its records may get.
+        /// Returns the new values that its records may take over: the name, the rating and the
+        /// note.
         func outcome(_ fields: RecordFields, _ opinions: [FieldIndex]) -> [Value?] {
             fields.named(new) + opinions.map { new[$0] }
         }
@@ -23,7 +24,6 @@ struct RecordUpdates {
     private let context: any CommandContext
     /// The items by the kind of their records.
     private var edited: [KindIndex: [Edited]] = [:]
-    /// The numbers of all items that the command changes.
     private var changed: Set<ItemNumber> = []
 
     /// Finds the items whose records may change.
@@ -99,7 +99,7 @@ struct RecordUpdates {
             twins[place][isCertain ? 1 : 0] = found
             return found
         }
-        /// The records of the items, with the places of these.
+        /// The records that are found, each with the positions in `items` of its items.
         var found: [(record: Item, places: [Int])] = []
         let table = library.catalog.tables[list]
         for row in candidates(for: items, in: table, fields) {
@@ -144,7 +144,7 @@ struct RecordUpdates {
                 } else if new[field] == nil {
                     new[field] = Self.addition(item.old[field], item.new[field])
                 }
-                // Another value was set in the record itself.
+                // Otherwise keep the value, which the user set in the record itself.
             }
         }
         return Change.update(from: record, to: new)

@@ -117,7 +117,6 @@ package struct ConflictView {
         return true
     }
 
-    /// Returns a value for programs.
     func value(_ origin: ConflictOrigin) -> JSON { origin == .kept ? values.kept : values.lost }
 
     /// Returns the device and the age of a value, to add to it: ` (phone, 5 minutes ago)`; empty if

@@ -109,7 +109,6 @@ struct QueuedView {
         return position.map { .string(Message.position($0)) } ?? .null
     }
 
-    /// Returns the objects for programs.
     static func reportForPrograms(_ views: [QueuedView]) -> Report {
         let columns = [
             "#", "state", "change", "reason", "action", "kind", "item", "title", "fields",

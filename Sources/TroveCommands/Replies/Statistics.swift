@@ -6,8 +6,9 @@ package struct Statistics {
     package struct Chart {
         /// The field, or the recorded activity, that is counted.
         package let name: String
-        /// The bars, in the order in which they are shown.
-        package var bars: [(label: String, count: Int)]
+        /// The bars, in the order in which they are shown. That without a label counts the items
+        /// without a value.
+        package var bars: [(label: String?, count: Int)]
         /// Whether the bars are in the order of their counts, the largest first. Otherwise they are
         /// in the order of the values.
         package var isRanked = false

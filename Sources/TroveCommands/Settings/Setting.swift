@@ -13,9 +13,7 @@ struct Setting: Sendable {
     var choices: [String] = []
     /// Describes the valid values of a setting without a list of them.
     var takes = Message.takesText
-    /// Whether the value is the address of a service.
     var isAddress = false
-    /// Returns the value as it is shown.
     let shown: @Sendable (Settings) -> String
     /// Sets the value. Returns false if it is not valid.
     let set: @Sendable (inout Settings, String) -> Bool
@@ -29,7 +27,6 @@ struct Setting: Sendable {
         + CatalogueServices.all.flatMap { $0.addresses }.map(address)
         + CatalogueServices.all.compactMap { $0.key }.map(key)
 
-    /// The environment variables of these settings.
     static let variables =
         [contactVariable, languageVariable]
         + CatalogueServices.all.flatMap { $0.addresses + [$0.key].compactMap(\.self) }
@@ -125,7 +122,6 @@ struct Setting: Sendable {
         }
     }
 
-    /// Returns a setting for the address of a service.
     private static func address(_ address: CatalogueSetting) -> Setting {
         Setting(
             name: address.name, variable: address.variable, takes: Message.takesAddress,

@@ -60,7 +60,6 @@ package struct Settings {
     /// The environment variables that `readEnvironment` reads.
     package static let environmentVariables = Setting.variables
 
-    /// The names of all settings.
     static let names = Setting.all.map(\.name)
 
     /// All settings with their current values.

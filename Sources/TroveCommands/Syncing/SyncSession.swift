@@ -171,8 +171,8 @@ package final class SyncSession {
     /// Pulls and pushes until the library is up to date or the server counts as offline. Returns at
     /// once after a recent sync.
     ///
-    /// - Throws: the error of the library. What a full disk cannot store is no error for an answer,
-    ///   because the local copy has one; the state of the connection says why.
+    /// - Throws: the error of the library. A full disk is not an error for a query, which the local
+    ///   copy can answer; the state of the connection gives the reason.
     package func freshen(for purpose: Purpose = .change) throws(LibraryError) {
         guard !isFresh || hasUnsent else { return }
         do throws(LibraryError) {

@@ -78,7 +78,6 @@ extension ErrorReport {
         }
     }
 
-    /// Words the failure of a scan.
     static func message(for problem: ScanProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .codesLeft(let codes, let unread):

@@ -4,7 +4,6 @@ import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {
-    /// Words the failures of an export.
     static func message(for problem: ExportProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isThere(let path):

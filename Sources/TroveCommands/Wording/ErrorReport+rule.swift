@@ -4,7 +4,7 @@ import TroveModel
 import TroveTerminal
 
 extension ErrorReport {
-    /// Returns what a value breaks.
+    /// Returns a description of the rule that a value breaks.
     static func text(for violation: RuleViolation, _ kind: Kind) -> TerminalText {
         let field = violation.field
         let value = violation.value

@@ -78,7 +78,6 @@ extension HelpText {
             ]
     }
 
-    /// The states of a connected library.
     private static var states: [(state: String, meaning: String)] {
         let offline = Connectivity.offline(since: Timestamp(milliseconds: 0), .unreachable)
         return [

@@ -51,7 +51,7 @@ extension HelpText {
             For times, as in as-of and diff, see `help as-of`.
             """)
 
-    /// The output formats, each with what it is.
+    /// The output formats with their descriptions.
     package static let formats = OutputChoice.allCases.map {
         (name: $0.rawValue, summary: $0.format.summary)
     }
@@ -70,7 +70,6 @@ extension HelpText {
         """,
     ]
 
-    /// The formats of the output.
     static func output(columns: Int?) -> TerminalText {
         let rows = formats.map { ($0.name, $0.summary) }
         let paragraphs = json.map { wrapped($0, indent: "", width: columns) }

@@ -153,7 +153,6 @@ extension Message {
     static let passwordChanged: TerminalText =
         "Password changed. All other devices must log in again."
 
-    /// The remarks on a device in the list of devices.
     static func remarks(on device: Device) -> TerminalText {
         let remarks: [TerminalText?] = [
             device.isCurrent ? "this one" : nil,

@@ -8,7 +8,6 @@ extension Message {
     static let notSet: TerminalText = "(not set)"
     static let isSet: TerminalText = "(set)"
 
-    /// Returns the name of the source of a lookup.
     static func name(of source: LookupSource) -> TerminalText {
         switch source {
         case .service(let name): TerminalText(name)

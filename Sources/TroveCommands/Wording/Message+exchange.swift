@@ -55,7 +55,7 @@ extension Message {
 
     /// The warning about a picture that would make a page too large.
     static func isTooLargeForPage(_ name: String) -> TerminalText {
-        let limit = PagePicture.mostBytes / 1_000_000
+        let limit = PagePicture.maximumBytes / 1_000_000
         return "the picture of \(name) is left out: it is larger than \(limit) MB"
     }
 

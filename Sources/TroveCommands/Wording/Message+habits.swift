@@ -33,7 +33,7 @@ extension Message {
         "\(path) was not run: it is not a file that can be read"
     }
 
-    /// Returns whether the time of each command is shown.
+    /// The reply to `timing`: whether the time of each command is shown.
     static func timing(isOn: Bool) -> TerminalText { isOn ? "Timing is on." : "Timing is off." }
 
     /// Returns how long a command took: `Time: 12.3 ms`.

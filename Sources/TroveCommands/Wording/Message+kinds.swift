@@ -170,7 +170,6 @@ extension Message {
         """
     }
 
-    /// Returns what a change did to a definition.
     static func summary(ofDefinition change: Change) -> TerminalText {
         switch change.action {
         case .create(let values): return "defined \(subject(values))"

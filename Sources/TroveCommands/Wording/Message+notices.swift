@@ -172,7 +172,6 @@ extension Message {
         return " (\(names.joined(separator: ", "))\(more))"
     }
 
-    /// Returns the outcome of a change that was unconfirmed.
     static func settled(_ change: SettledChange) -> TerminalText {
         let name: TerminalText = change.title.map { "\"\($0)\"" } ?? TerminalText(change.kind)
         let subject: TerminalText =

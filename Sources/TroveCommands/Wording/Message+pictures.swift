@@ -87,7 +87,6 @@ extension Message {
         "\(photos(count)) waiting"
     }
 
-    /// The state of a queued photo.
     static let queued: TerminalText = "queued"
     /// The state in JSON.
     static let waiting: TerminalText = "waiting"

@@ -28,7 +28,6 @@ extension Message {
             : "\(TerminalText(grouped: count)) lines are not commands. Add them as \(kind.plural)? [y/N/edit] "
     }
 
-    /// Returns the question whether a pasted table is imported.
     static func importingPasted(rows: Int) -> TerminalText {
         let count: TerminalText = rows == 1 ? "1 row" : "\(TerminalText(grouped: rows)) rows"
         return "This looks like a table with \(count). Import it? [y/N/preview] "

@@ -151,7 +151,6 @@ extension Message {
         "\(self.mark(mark)) \(meaning(of: mark))"
     }
 
-    /// Returns what a mark means.
     static func meaning(of mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "queued for the server"

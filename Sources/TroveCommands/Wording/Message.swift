@@ -299,7 +299,6 @@ package enum Message {
                 : "\(file): \(different) of \(all) printed something else"
     }
 
-    /// Returns what a command did.
     static func summary(of command: LoggedCommand, _ kinds: Kinds) -> TerminalText {
         let changes = command.record.changes
         var operations = OperationCounts()

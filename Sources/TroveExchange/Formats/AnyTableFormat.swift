@@ -93,7 +93,6 @@ struct AnyTableFormat: ImportFormat {
         return columns
     }
 
-    /// Returns the use of a column for a field of the kind.
     private func column(_ title: String, _ kind: Kind, _ field: FieldIndex) -> ImportColumn {
         ImportColumn(title.lowercased(), ColumnUse(of: field, kind))
     }
@@ -147,7 +146,6 @@ extension ColumnUse {
 }
 
 extension Field {
-    /// The best rating that the field holds.
     var bestRating: Int {
         switch content {
         case .integer(let range): range.upperBound

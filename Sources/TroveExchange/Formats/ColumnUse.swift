@@ -15,7 +15,6 @@ enum ColumnUse: Sendable {
     case isbn
     /// ISBNs separated by commas.
     case isbns
-    /// The number of pages.
     case pages
     /// A number of stars up to this one; zero stars mean not rated.
     case rating(of: Int)
@@ -61,11 +60,8 @@ enum ColumnUse: Sendable {
     case periods(PeriodList)
     /// How often the user has finished the item, and whether a reading in progress is counted.
     case completionCount(countsCurrent: Bool)
-    /// The borrower.
     case borrower
-    /// The date of the loan.
     case lentOn
-    /// The due date.
     case due
     /// Whether the item is still lent: any value but one of these words.
     case lending(endsWith: [String])

@@ -34,7 +34,6 @@ struct FilmHeader {
     private var cells: [Int?] = FilmColumn.allCases.map { _ in nil }
     /// The titles of the columns that are imported.
     private(set) var used: [String] = []
-    /// The unknown columns.
     private(set) var unknown: [(cell: Int, title: String)] = []
 
     /// Reads a header; nil without a column for the name of the film.

@@ -162,7 +162,6 @@ struct ImportDraft {
         }
     }
 
-    /// Clears a field.
     mutating func remove(_ field: FieldIndex) { values[field] = nil }
 
     /// Moves a value from its field to a line of the note.

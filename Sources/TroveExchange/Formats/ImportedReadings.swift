@@ -4,7 +4,6 @@ import TroveModel
 struct ImportedReadings {
     /// The date on which it was most recently begun.
     var started: PartialDate?
-    /// The dates on which it was finished.
     private var finished: [(date: PartialDate, label: [UInt8])] = []
     private var periods: [ImportedCompletion] = []
     private var count = 0
@@ -13,7 +12,7 @@ struct ImportedReadings {
     private var cells: [(label: [UInt8], text: ArraySlice<UInt8>)] = []
 
     /// The largest count that is believed without dates.
-    static let mostCounted = 1000
+    static let maximumCounted = 1000
 
     mutating func begin() {
         started = nil
@@ -81,7 +80,7 @@ struct ImportedReadings {
         }
         // A reading that has begun and not ended may be counted, too.
         let hasCurrent = state == .current && (countsCurrent || periods.contains { $0.on == nil })
-        let wanted = min(Self.mostCounted, hasCurrent ? count - 1 : count)
+        let wanted = min(Self.maximumCounted, hasCurrent ? count - 1 : count)
         while all.count < wanted || all.isEmpty && state == .done {
             all.append(ImportedCompletion())
         }

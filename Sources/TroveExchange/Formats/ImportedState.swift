@@ -13,13 +13,13 @@ struct ImportedState {
     private let rungs: [ExactText: Int]
     /// The meanings of those states.
     private let meanings: [StateMeaning]
-    /// The meaning of the one word for the state.
+    /// The meaning of the record's explicit word for its state.
     private var told: StateMeaning?
     /// The position of the state that the word names.
     private var toldRung: Int?
     /// The meanings of the shelves.
     private var implied: [(meaning: StateMeaning, cell: ArraySlice<UInt8>)] = []
-    /// What the dates, and the words that only state a minimum (`isLeast`), imply.
+    /// What the dates, and the words that only state a minimum (`isMinimum`), imply.
     private var reached: StateMeaning?
     private var names: [ArraySlice<UInt8>] = []
     /// The shelf that the word for the state names, and its displayed name.
@@ -83,7 +83,7 @@ struct ImportedState {
             return
         }
         if let meaning = word.meaning {
-            if word.isLeast { reach(meaning) } else { told = meaning }
+            if word.isMinimum { reach(meaning) } else { told = meaning }
         }
         if word.isShelf { shelf = cell }
     }
@@ -97,7 +97,7 @@ struct ImportedState {
     mutating func take(shelfOrWord cell: ArraySlice<UInt8>) {
         guard let word = words[StateWord.key(cell)] else { return names.append(cell) }
         if let meaning = word.meaning {
-            if word.isLeast {
+            if word.isMinimum {
                 reach(meaning)
                 if meaning == .planned { isOwned = true }
             } else {
@@ -107,7 +107,6 @@ struct ImportedState {
         if word.isShelf { names.append(cell) }
     }
 
-    /// Records that the item has reached a state.
     mutating func reach(_ meaning: StateMeaning) {
         reached = reached.map { $0.order < meaning.order ? meaning : $0 } ?? meaning
     }

@@ -11,7 +11,6 @@ struct JoinedFilm {
     let line: Int
     /// The cells of that line, as in the file.
     let cells: [String]
-    /// Whether the user has seen it.
     private(set) var isWatched = false
     /// The dates on which it was marked as watched, rated, or put on the watchlist.
     private(set) var logged: [String] = []
@@ -34,7 +33,6 @@ struct JoinedFilm {
         cells = record.cells
     }
 
-    /// Adds a record about the film.
     mutating func add(_ record: FilmRecord, isWatched: Bool) {
         self.isWatched = self.isWatched || isWatched
         if !record.logged.isEmpty, loggedDates.insert(record.logged).inserted {
@@ -89,12 +87,11 @@ struct FilmViewing {
         case dates(watched: String, logged: String, hasEntry: Bool)
     }
 
-    /// The keys of the viewing.
     fileprivate var keys: [Key] {
         entry.map { [.entry($0), dates(hasEntry: true)] } ?? [dates(hasEntry: false)]
     }
 
-    /// The keys of which the same viewing has one.
+    /// The keys to look up: another record of the same viewing has one of them.
     fileprivate var keysOfSame: [Key] {
         [entry.map(Key.entry) ?? dates(hasEntry: true), dates(hasEntry: false)]
     }

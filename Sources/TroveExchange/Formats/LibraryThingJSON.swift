@@ -119,7 +119,7 @@ private final class LibraryThingBooks: RowSource {
     private var table: ProgramTable
     private(set) var leftOut: [String] = []
     /// The maximum number of distinct members; each takes a column of the table.
-    private static let mostMembers = 1000
+    private static let maximumMembers = 1000
     private(set) var notUnderstood: [String] = []
     private(set) var repairs: [TextRepair] = []
 
@@ -170,7 +170,7 @@ private final class LibraryThingBooks: RowSource {
                     leftOut.append(member.name)
                 }
             } else {
-                guard titles.count < Self.mostMembers else { continue }
+                guard titles.count < Self.maximumMembers else { continue }
                 places[name] = titles.count
                 titles.append(member.name)
                 cells.append(text)
@@ -217,7 +217,6 @@ private final class LibraryThingBooks: RowSource {
 }
 
 extension TableRecord {
-    /// Creates a record with these cells.
     init(line: Int, cells: [String]) {
         self.init()
         self.line = line

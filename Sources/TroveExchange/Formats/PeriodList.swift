@@ -11,7 +11,7 @@ enum PeriodList: Sendable {
     case bars
 
     /// The largest number of times in a cell; further ones count as parts that are not dates.
-    private static let mostPeriods = 1000
+    private static let maximumPeriods = 1000
 
     /// Returns the times in a cell, and the parts that are not dates.
     func periods(in cell: ArraySlice<UInt8>) -> (
@@ -21,7 +21,7 @@ enum PeriodList: Sendable {
         var others: [ArraySlice<UInt8>] = []
         for part in parts(of: cell).map(\.trimmingBlanks) where part.contains(where: { $0 != 0x7C })
         {
-            if periods.count < Self.mostPeriods, let period = period(in: part) {
+            if periods.count < Self.maximumPeriods, let period = period(in: part) {
                 periods.append(period)
             } else {
                 others.append(part)

@@ -12,7 +12,7 @@ extension ProgramFormat {
         dialect: .plainTab,
         states: [
             StateWord("read but unowned", .done, isShelf: true),
-            StateWord("your library", .planned, isLeast: true),
+            StateWord("your library", .planned, isMinimum: true),
         ],
         columns: [
             ImportColumn("book id", .identity),

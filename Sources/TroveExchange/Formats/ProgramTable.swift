@@ -41,7 +41,6 @@ struct ProgramTable: RecordReader {
             self.field = field
         }
 
-        /// Whether the cells are dates.
         func holdsDate(of kind: Kind) -> Bool {
             switch use {
             case .started, .completed, .day: true
@@ -245,7 +244,7 @@ struct ProgramTable: RecordReader {
             if !periods.isEmpty { readings.take(periods: periods, label: column.label, cell) }
             for other in others { draft.addLine(column.label, other) }
         case .completionCount(let countsCurrent):
-            guard let count = CellText.number(cell), count <= ImportedReadings.mostCounted else {
+            guard let count = CellText.number(cell), count <= ImportedReadings.maximumCounted else {
                 return draft.addLine(column.label, cell)
             }
             readings.take(

@@ -14,7 +14,6 @@ enum StateMeaning: Sendable, Hashable {
     /// The user has finished it.
     case done
 
-    /// Creates the meaning of a stage.
     init(_ stage: Ladder.Stage) {
         self =
             switch stage {
@@ -62,15 +61,15 @@ struct StateWord: Sendable {
     /// Whether the word is also the name of a shelf, because it says more than the state.
     let isShelf: Bool
     /// Whether the state is only a minimum, which a state from another cell overrides.
-    let isLeast: Bool
+    let isMinimum: Bool
 
     init(
-        _ word: String, _ meaning: StateMeaning?, isShelf: Bool = false, isLeast: Bool = false
+        _ word: String, _ meaning: StateMeaning?, isShelf: Bool = false, isMinimum: Bool = false
     ) {
         self.word = word
         self.meaning = meaning
         self.isShelf = isShelf
-        self.isLeast = isLeast
+        self.isMinimum = isMinimum
     }
 
     /// The words that mean the same in the files of all programs, in any of their languages.
@@ -117,7 +116,6 @@ struct StateWord: Sendable {
         StateWord("gelezen", .done), StateWord("watched", .done), StateWord("seen", .done),
     ]
 
-    /// Returns the key under which a word is found.
     static func key(_ word: String) -> ExactText { key(Array(word.utf8)[...]) }
 
     /// Returns the key under which a word is found: case, accents and apostrophes do not matter,

@@ -17,7 +17,6 @@ package struct TroveWriter: Sendable {
     /// The names of all kinds.
     private let names: [[UInt8]]
     private var array: JSONArray
-    /// The texts of one item.
     private var texts = FieldTexts(separator: CSVWriter.separator)
     private var objects: [UInt8] = []
     private var object = JSONText()

@@ -6,7 +6,6 @@ package struct ImportArchive {
         let name: String
         fileprivate let member: ZipArchive.Member
 
-        /// The path in the archive.
         var path: String { member.name }
         /// The uncompressed size in bytes, as the archive states it.
         var size: Int { member.size }

@@ -58,7 +58,6 @@ private final class RewoundBytes: ByteSource {
         self.source = source
     }
 
-    /// Continues at the beginning.
     func rewind() { position = 0 }
 
     var fraction: Double { source.fraction }

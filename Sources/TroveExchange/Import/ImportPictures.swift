@@ -37,7 +37,7 @@ package struct ImportPictures {
 
     /// Reads a file of the archive; nil for one that is larger than a picture may be.
     private func read(_ file: ImportArchive.File) throws(ImportFailure) -> [UInt8]? {
-        guard file.size <= PictureHeader.mostBytes else { return nil }
+        guard file.size <= PictureHeader.maximumBytes else { return nil }
         let source = try archive.bytes(of: file)
         // Room for one more byte than stated lets the source reach the end of the file.
         var bytes = [UInt8](repeating: 0, count: file.size + 1)

@@ -19,14 +19,14 @@ package final class PeekedBytes: ByteSource {
             guard length == bytes.count else { continue }
             // A file may begin with many blank lines.
             let isBlank = bytes.allSatisfy { $0.isBlank || Self.mark.contains($0) }
-            guard isBlank, length < Self.mostBytes else { break }
+            guard isBlank, length < Self.maximumBytes else { break }
             bytes += [UInt8](repeating: 0, count: length)
         }
         beginning = Array(bytes[..<length])
     }
 
     /// The most bytes that are peeked at.
-    private static let mostBytes = 1 << 20
+    private static let maximumBytes = 1 << 20
 
     /// The first byte that is neither blank nor part of a byte-order mark; nil if there is none.
     var firstSign: UInt8? { beginning.first { !$0.isBlank && !Self.mark.contains($0) } }

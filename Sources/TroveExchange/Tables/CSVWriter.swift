@@ -170,7 +170,6 @@ enum CellGuard {
         cell.first { $0 != apostrophe }.map(isFormulaSign) ?? false
     }
 
-    /// Returns whether a cell needs a guard.
     static func isNeeded(_ cell: ArraySlice<UInt8>) -> Bool {
         isFormula(cell) && !isNegativeNumber(cell)
     }

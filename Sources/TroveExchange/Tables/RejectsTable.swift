@@ -5,7 +5,6 @@ package enum RejectsTable {
     /// The columns before those of the source: the line of the record, and why it was rejected.
     package static let columns = ["line", "reason"]
 
-    /// Returns whether a header is that of such a table.
     static func isHeader(_ header: TableRecord) -> Bool {
         header.count > columns.count && header.columnNames.starts(with: columns)
     }

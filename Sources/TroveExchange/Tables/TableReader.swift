@@ -195,7 +195,6 @@ extension TableRecord {
         if missing > 0 { bytes += [UInt8](repeating: 0, count: missing) }
     }
 
-    /// Appends a cell.
     fileprivate mutating func appendCell(_ cell: ArraySlice<UInt8>) {
         let start = ends.last ?? 0
         makeRoom(start + cell.count)

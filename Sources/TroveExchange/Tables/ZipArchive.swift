@@ -20,7 +20,7 @@ package struct ZipArchive {
     }
 
     /// The maximum number of members.
-    package static let mostMembers = 65_000
+    package static let maximumMembers = 65_000
     /// The maximum uncompressed size of a member, in bytes.
     package static let largestMember = 1 << 30
     private static let largestDirectory = 1 << 24
@@ -40,7 +40,7 @@ package struct ZipArchive {
         file = try FileBytes(path: path)
         let end = try Self.end(of: file)
         guard end.isSimple else { throw .archive(.isOfOtherForm, member: nil) }
-        guard end.count <= Self.mostMembers else {
+        guard end.count <= Self.maximumMembers else {
             throw .archive(.hasTooManyMembers, member: nil)
         }
         guard end.size <= Self.largestDirectory else { throw .archive(.isTooLarge, member: nil) }

@@ -133,16 +133,16 @@ package struct ZipWriter {
         size: Int
     ) throws(Failure) {
         count += 1
-        guard count <= ZipArchive.mostMembers else { throw .hasTooManyMembers }
+        guard count <= ZipArchive.maximumMembers else { throw .hasTooManyMembers }
         guard place < 0xFFFF_FFFF, size <= ZipArchive.largestMember else { throw .isTooLarge }
-        let entry = Self.little(0x0201_4B50, 4) + Self.little(20, 2)
+        let entry = Self.littleEndian(0x0201_4B50, 4) + Self.littleEndian(20, 2)
         directory += entry
         directory += head(
             of: name, isDeflated: isDeflated, checksum: checksum, compressed: compressed,
             size: size)
         // No comment, disk 0, and no attributes.
-        directory += Self.little(0, 10)
-        directory += Self.little(start, 4)
+        directory += Self.littleEndian(0, 10)
+        directory += Self.littleEndian(start, 4)
         directory += name.utf8
     }
 
@@ -165,14 +165,14 @@ package struct ZipWriter {
             (stamp.date, 2), (Int(checksum), 4), (compressed, 4), (size, 4),
             (name.utf8.count, 2), (0, 2),
         ]
-        return fields.flatMap { Self.little($0.0, $0.1) }
+        return fields.flatMap { Self.littleEndian($0.0, $0.1) }
     }
 
     private mutating func append(_ number: Int, _ count: Int) {
-        bytes += Self.little(number, count)
+        bytes += Self.littleEndian(number, count)
     }
 
-    private static func little(_ number: Int, _ count: Int) -> [UInt8] {
+    private static func littleEndian(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> (8 * $0)) : 0 }
     }
 }

@@ -12,7 +12,6 @@ struct ZlibLibrary: Sendable {
     /// The library, or why it cannot be loaded. The first access loads it.
     static let shared = load("libz.so.1")
 
-    /// Loads the library with a file name.
     static func load(_ name: String) -> Result<ZlibLibrary, ReadFailure> {
         let table = UnsafeMutablePointer<trove_zlib>.allocate(capacity: 1)
         // The call fills the whole table or fails. Its message is copied at once.

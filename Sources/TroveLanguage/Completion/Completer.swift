@@ -147,7 +147,6 @@ package struct Completer {
 
     // MARK: Matching
 
-    /// Returns a pattern for a typed text.
     func pattern(_ typed: String) -> TextPattern {
         TextPattern(typed, upTo: widest, isThorough: isThorough)
     }
@@ -157,7 +156,6 @@ package struct Completer {
         pattern(typed).best(of: suggestions, by: { $0.label })
     }
 
-    /// Returns the words that match best.
     func best(of words: [String], for typed: String) -> Matches<Suggestion> {
         best(of: words.map { Suggestion($0) }, for: typed)
     }

@@ -39,7 +39,6 @@ struct LineSlots {
         return [1, 2].first { $0 < words.count && words[$0].isWhere }
     }
 
-    /// Whether the verb takes items.
     var takesItems: Bool { slots.contains { $0.content.isItems } }
 
     /// Whether the verb takes items, and fields to set in them.
@@ -84,7 +83,6 @@ struct LineSlots {
 }
 
 extension Slot.Content {
-    /// Whether the content is a kind.
     var isKind: Bool {
         switch self {
         case .kind, .ownKind, .changeableKind: true

@@ -9,7 +9,6 @@ struct PartialLine {
         let isQuoted: Bool
         /// The field's name, if an operator follows one.
         let field: String?
-        /// The operator.
         let `operator`: Operator?
         /// The span of the value after the operator, or of its last alternative.
         let valueSpan: Range<Int>

@@ -40,7 +40,6 @@ struct Form<Command>: Sendable {
         return words.joined(separator: " ")
     }
 
-    /// The options that the form takes.
     var options: [String] {
         var options: [String] = []
         for place in arguments.indices {

@@ -80,7 +80,6 @@ package struct Slot: Sendable {
         case known(Field.Role)
     }
 
-    /// The possible content.
     let content: Content
     /// The first position after the verb, from 1, where it may be.
     let first: Int

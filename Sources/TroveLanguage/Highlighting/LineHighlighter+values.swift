@@ -96,7 +96,6 @@ extension LineHighlighter {
     /// A field of a kind.
     typealias Place = (kind: KindIndex, field: FieldIndex)
 
-    /// The kinds that the line may be about.
     private var possibleKinds: [KindIndex] {
         kind.map { [$0] } ?? Array(completer.kinds.indices)
     }

@@ -36,7 +36,6 @@ extension ArgumentReader {
         return arguments
     }
 
-    /// Returns the email among the words.
     func email(in arguments: AccountArguments) throws(LanguageError) -> Spanned<String> {
         guard let token = arguments.words.first else { throw missing(.email) }
         let sides = token.text.split(separator: "@", omittingEmptySubsequences: false)

@@ -17,7 +17,6 @@ package enum Reference: Sendable, Equatable {
 }
 
 extension Reference {
-    /// Whether it is a range of numbers.
     var isRange: Bool { if case .range = self { true } else { false } }
 
     /// Interprets a single word.

@@ -79,7 +79,6 @@ extension String {
         secrets.reduce(self) { text, secret in text.replacing(secret, with: "…") }
     }
 
-    /// Returns the text without a prefix.
     func dropping(prefix: String) -> String {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
     }

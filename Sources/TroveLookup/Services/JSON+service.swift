@@ -52,7 +52,6 @@ extension JSON {
         return int
     }
 
-    /// The number as a year.
     var year: Int? {
         guard let int, (-5000..<10_000).contains(int), int != 0 else { return nil }
         return int

@@ -316,15 +316,15 @@ package struct Catalog: Sendable {
         switch change.action {
         case .create: break
         case .update(let fields):
-            let isConcerned = duplicates[kind].index?.isConcerned(by: fields) ?? false
-            if isConcerned {
+            let isAffected = duplicates[kind].index?.isAffected(by: fields) ?? false
+            if isAffected {
                 duplicates[kind].index?.remove(tables[kind].values(at: row), number: change.number)
             }
             for field in fields {
                 names[kind].replace(field, number: change.number)
                 tables[kind].set(field.field, to: field.after, at: row)
             }
-            if isConcerned {
+            if isAffected {
                 duplicates[kind].index?.add(tables[kind].values(at: row), number: change.number)
             }
         case .delete:

@@ -202,7 +202,6 @@ struct CodeColumn: Sendable {
 
     // MARK: Filtering
 
-    /// Marks the rows of `block` whose code is within `range`.
     func mark(_ range: ClosedRange<Int32>, in block: Range<Int>, into bits: inout RowBits) {
         switch offsets {
         case .narrow(let list): Self.mark(range, base, list, in: block, into: &bits)
@@ -253,7 +252,6 @@ struct CodeColumn: Sendable {
         }
     }
 
-    /// Marks the rows of `block` that have a value.
     func markPresent(in block: Range<Int>, into bits: inout RowBits) {
         mark((Self.absent + 1)...Int32.max, in: block, into: &bits)
     }

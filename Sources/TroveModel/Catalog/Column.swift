@@ -30,7 +30,6 @@ enum Column: Sendable {
         }
     }
 
-    /// Returns the value for a code of this column.
     func value(of code: Int32, as content: Field.Content) -> Value? {
         switch self {
         case .texts: return nil

@@ -15,8 +15,7 @@ struct DuplicateIndex: Sendable {
         self.key = key
     }
 
-    /// Returns whether any of these field changes affects the index.
-    func isConcerned(by changes: [Change.FieldChange]) -> Bool {
+    func isAffected(by changes: [Change.FieldChange]) -> Bool {
         changes.contains { key.includes($0.field) }
     }
 

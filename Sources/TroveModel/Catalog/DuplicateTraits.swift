@@ -90,7 +90,7 @@ struct DuplicateTraits: Sendable, Equatable {
 struct FoldedName: Sendable {
     /// The title, a NUL, and the creator, which may be empty.
     fileprivate(set) var bytes: [UInt8] = []
-    /// The length of the title.
+    /// The length of the title in bytes.
     fileprivate(set) var titleCount = 0
     fileprivate var isNamed = false
     /// Whether the creator, which was part of a title, is a single word, as in `stand by me`.

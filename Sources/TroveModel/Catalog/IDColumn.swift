@@ -109,7 +109,6 @@ struct IDColumn: Sendable {
         }
     }
 
-    /// Replaces the ID of a row.
     mutating func set(_ id: ItemID, at row: RowIndex) {
         guard self[row] != id else { return }
         changed[row.rawValue] = id

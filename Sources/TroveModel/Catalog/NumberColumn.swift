@@ -12,7 +12,6 @@ struct NumberColumn: Sendable {
     /// The numbers whose difference does not fit, by row.
     private var others: [Int: Int32] = [:]
 
-    /// The number of rows.
     var count: Int { offsets.count }
 
     /// The number of the last row; nil without rows.

@@ -42,7 +42,7 @@ extension Table {
         let isPlain = name == pattern.key
         let others = scan(
             pattern, as: .beginning, limit: limit, &budget,
-            onlyForeign: isPlain && titles.isSorted(in: source)
+            onlyNonASCII: isPlain && titles.isSorted(in: source)
         ) { row in
             !titles.isSorted(row) || !source.key(of: UInt32(row.rawValue)).starts(with: name)
         } skippingPlain: { row in
@@ -64,25 +64,25 @@ extension Table {
     ///   - match: How the titles match.
     ///   - limit: The maximum number of rows that are returned.
     ///   - budget: What the search may cost; what it has cost is subtracted.
-    ///   - onlyForeign: Whether rows whose titles are all ASCII are passed over.
+    ///   - onlyNonASCII: Whether rows whose titles are all ASCII are passed over.
     ///   - accepts: Whether a row that matches counts.
     ///   - skips: Whether the titles that are all ASCII are passed over in the block with this
     ///     first row.
     /// - Returns: The rows, and how many were found.
     private func scan(
         _ pattern: TextPattern, as match: TextPattern.Match, limit: Int, _ budget: inout Int,
-        onlyForeign: Bool = false, accepts: (RowIndex) -> Bool = { _ in true },
+        onlyNonASCII: Bool = false, accepts: (RowIndex) -> Bool = { _ in true },
         skippingPlain skips: (RowIndex) -> Bool = { _ in false }
     ) -> Matches<RowIndex> {
         guard case .texts(let column) = columns[Kind.titleIndex], limit > 0 else { return .none }
         var search = TitleSearch(column, pattern, match, limit: limit, budget: budget)
         let isWhole = signatures.forEachBlock(
-            matching: pattern, as: match, onlyForeign: onlyForeign
+            matching: pattern, as: match, onlyNonASCII: onlyNonASCII
         ) { block in
             search.pay(TitleSearch.costOfBlock)
             guard !block.isEmpty else { return search.goesOn }
             var rows = block.rows
-            if skips(RowIndex(block.first)) { rows &= block.foreign }
+            if skips(RowIndex(block.first)) { rows &= block.nonASCII }
             for lane in stride(from: TitleSignatures.Rows.scalarCount - 1, through: 0, by: -1)
             where rows[lane] != 0 {
                 let first = block.first + lane * UInt64.bitWidth
@@ -90,8 +90,8 @@ extension Table {
                 while rest != 0 {
                     let bit = UInt64.bitWidth - 1 - rest.leadingZeroBitCount
                     rest &= ~(1 << UInt64(bit))
-                    let isForeign = block.foreign[lane] >> UInt64(bit) & 1 == 1
-                    search.add(RowIndex(first + bit), isForeign: isForeign)
+                    let mayBeNonASCII = block.nonASCII[lane] >> UInt64(bit) & 1 == 1
+                    search.add(RowIndex(first + bit), mayBeNonASCII: mayBeNonASCII)
                     if search.isFull { search.read(accepts) }
                 }
             }
@@ -145,7 +145,7 @@ private struct TitleSearch {
     /// The cost of reading a title.
     private static let costOfTitle = 20
     /// The cost of each byte of a title that is not all ASCII.
-    private static let costOfForeignByte = 4
+    private static let costOfNonASCIIByte = 4
     /// The number of titles that are read at a time.
     private static let batchSize = 32
 
@@ -160,7 +160,7 @@ private struct TitleSearch {
     private struct Candidate {
         let row: UInt32
         /// Whether the title may contain characters that are not ASCII.
-        let isForeign: Bool
+        let mayBeNonASCII: Bool
         /// The place of the title in the bytes of the column, once it has been looked up.
         var start = 0, end = 0
     }
@@ -192,16 +192,15 @@ private struct TitleSearch {
     /// Whether the budget allows the search to go on.
     var goesOn: Bool { budget > (found.count < limit ? 0 : reserve) }
 
-    /// Subtracts a cost from the budget.
     mutating func pay(_ cost: Int) { budget -= cost }
 
     /// Adds a row whose title is read next.
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - isForeign: Whether its title may contain characters that are not ASCII.
-    mutating func add(_ row: RowIndex, isForeign: Bool) {
-        candidates.append(Candidate(row: UInt32(row.rawValue), isForeign: isForeign))
+    ///   - mayBeNonASCII: Whether its title may contain characters that are not ASCII.
+    mutating func add(_ row: RowIndex, mayBeNonASCII: Bool) {
+        candidates.append(Candidate(row: UInt32(row.rawValue), mayBeNonASCII: mayBeNonASCII))
     }
 
     /// Whether titles should be read before more rows are added.
@@ -228,8 +227,8 @@ private struct TitleSearch {
             let range = candidate.start..<candidate.end
             budget -= Self.costOfTitle
             let fits: Bool
-            if candidate.isForeign {
-                budget -= range.count * Self.costOfForeignByte
+            if candidate.mayBeNonASCII {
+                budget -= range.count * Self.costOfNonASCIIByte
                 column.readSearchKey(of: range, into: &key)
                 fits = pattern.fits(key.span, as: match)
             } else {

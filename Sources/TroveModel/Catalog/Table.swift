@@ -173,7 +173,8 @@ package struct Table: Sendable {
     package mutating func appendRows<Failure: Error>(
         of fields: [FieldIndex], _ body: (inout RowAppender) throws(Failure) -> Void
     ) throws(Failure) {
-        // No number is higher than all others while some are out of order.
+        // While rows are out of order, `.max` as the last number keeps new rows from counting as in
+        // order.
         var appender = RowAppender(
             fields, takenFrom: &columns, rows: numbers.count, last: isOrdered ? numbers.last : .max)
         defer {

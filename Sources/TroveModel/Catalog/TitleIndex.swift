@@ -74,7 +74,6 @@ struct TitleIndex: Sendable {
     /// The number of rows that are joined in one slice, which takes about a millisecond.
     private static let joinedAtOnce = 1024
 
-    /// The lists of the blocks that are sorted.
     private var sortedLists: [SortedRows] {
         blocks.enumerated().compactMap { block, rows in
             rows.map { SortedRows(first: UInt32(block * Self.blockSize), $0[...]) }
@@ -117,7 +116,6 @@ struct TitleIndex: Sendable {
         return (join.rows.map { RowIndex(Int($0)) }, ranges.reduce(0) { $0 + $1.count })
     }
 
-    /// Returns the rows of a block that are not deleted.
     private func aliveRows(of block: Int, in table: TitleSource) -> [UInt32] {
         let first = block * Self.blockSize
         return (first..<max(first, min(first + Self.blockSize, table.rowCount)))
@@ -137,14 +135,12 @@ struct SortedRows: Sendable {
         self.rows = rows
     }
 
-    /// The number of rows.
     var count: Int { rows.count }
     var isEmpty: Bool { rows.isEmpty }
 
     /// Returns the row at a place, counted from 0.
     subscript(place: Int) -> UInt32 { first + UInt32(rows[rows.startIndex + place]) }
 
-    /// Returns the rows at some places.
     subscript(places: Range<Int>) -> SortedRows {
         let start = rows.startIndex
         return SortedRows(

@@ -23,14 +23,14 @@ struct TitleSignatures: Sendable {
     /// The slots of a group, each with a vector for each block: one slot for each bit of a
     /// signature, and one for the titles that are not all ASCII.
     private static let slots = TextSignature.size + 1
-    private static let foreignSlot = TextSignature.size
+    private static let nonASCIISlot = TextSignature.size
 
     private var bits: [Rows] = []
     private var grams = TitleGrams()
     /// Whether a group has titles that are not all ASCII.
-    private var hasForeign: [Bool] = []
+    private var hasNonASCII: [Bool] = []
     /// Whether any group has such titles.
-    private var hasAnyForeign = false
+    private var hasAnyNonASCII = false
     /// The number of rows that have been added; later rows are not found.
     private(set) var count = 0
 
@@ -44,7 +44,7 @@ struct TitleSignatures: Sendable {
     mutating func append(_ title: [UInt8], isPlain: Bool) {
         if count % Self.groupSize == 0 {
             bits.append(contentsOf: repeatElement(.zero, count: Self.slots * Self.blocksInGroup))
-            hasForeign.append(false)
+            hasNonASCII.append(false)
         }
         count += 1
         add(title, isPlain: isPlain, row: count - 1)
@@ -63,9 +63,9 @@ struct TitleSignatures: Sendable {
         let lane = row % Self.blockSize / UInt64.bitWidth
         let bit: UInt64 = 1 << UInt64(row % UInt64.bitWidth)
         if !isPlain {
-            bits[first + Self.foreignSlot * Self.blocksInGroup][lane] |= bit
-            hasForeign[group] = true
-            hasAnyForeign = true
+            bits[first + Self.nonASCIISlot * Self.blocksInGroup][lane] |= bit
+            hasNonASCII[group] = true
+            hasAnyNonASCII = true
         }
         grams.add(title.span, row: row)
         TextSignature(of: title.span).forEachSlot { slot in
@@ -80,12 +80,12 @@ struct TitleSignatures: Sendable {
         /// The rows that may match.
         let rows: Rows
         /// The rows whose titles are not all ASCII.
-        let foreign: Rows
+        let nonASCII: Rows
 
         /// Whether no row can match.
         @inline(__always)
         var isEmpty: Bool {
-            // Comparing whole vectors of this size would compare one number after the other.
+            // `==` on vectors of this size compares the numbers one by one.
             let half = rows.lowHalf | rows.highHalf
             let quarter = half.lowHalf | half.highHalf
             return quarter[0] | quarter[1] == 0
@@ -102,31 +102,31 @@ struct TitleSignatures: Sendable {
     /// - Parameters:
     ///   - pattern: The pattern.
     ///   - match: How the titles match.
-    ///   - onlyForeign: Whether rows whose titles are all ASCII are passed over.
+    ///   - onlyNonASCII: Whether rows whose titles are all ASCII are passed over.
     ///   - body: Takes the candidates of a block, of which there may be none.
     /// - Returns: Whether all blocks were visited.
     @inline(__always)
     func forEachBlock(
-        matching pattern: TextPattern, as match: TextPattern.Match, onlyForeign: Bool,
+        matching pattern: TextPattern, as match: TextPattern.Match, onlyNonASCII: Bool,
         _ body: (Candidates) -> Bool
     ) -> Bool {
-        guard !onlyForeign || hasAnyForeign else { return true }
+        guard !onlyNonASCII || hasAnyNonASCII else { return true }
         var slots: [Int] = []
         TextSignature(of: pattern, as: match).forEachSlot { slots.append($0) }
         slots.removeFirst(max(0, slots.count - Self.comparedBits))
         let parts = TitleGrams.Parts(of: pattern, as: match)
         let bits = bits.span
-        for group in stride(from: hasForeign.count - 1, through: 0, by: -1)
-        where (!onlyForeign || hasForeign[group])
+        for group in stride(from: hasNonASCII.count - 1, through: 0, by: -1)
+        where (!onlyNonASCII || hasNonASCII[group])
             && grams.mayHave(parts, inBlockOf: group * Self.groupSize)
         {
             let base = group * Self.slots * Self.blocksInGroup
             for block in stride(from: Self.blocksInGroup - 1, through: 0, by: -1) {
                 let first = group * Self.groupSize + block * Self.blockSize
-                let foreign = bits[base + Self.foreignSlot * Self.blocksInGroup + block]
-                var rows = onlyForeign ? foreign : rowsThatExist(from: first)
+                let nonASCII = bits[base + Self.nonASCIISlot * Self.blocksInGroup + block]
+                var rows = onlyNonASCII ? nonASCII : rowsThatExist(from: first)
                 for slot in slots { rows &= bits[base + slot * Self.blocksInGroup + block] }
-                guard body(Candidates(first: first, rows: rows, foreign: foreign)) else {
+                guard body(Candidates(first: first, rows: rows, nonASCII: nonASCII)) else {
                     return first == 0
                 }
             }

@@ -23,7 +23,6 @@ struct TitleSort: Sendable {
     /// The number of rows that are merged at once.
     private static let mergedAtOnce = 4096
 
-    /// Starts sorting rows.
     init(_ rows: [UInt32], in table: TitleSource) {
         keys = rows.map { Key(row: $0, head: table.head(of: $0)) }
     }

@@ -39,7 +39,6 @@ struct ValueCounts: Sendable {
         let byKey: [UInt16]
     }
 
-    /// Adds to the count of a text.
     mutating func add(_ text: String, _ change: Int) {
         let key = ExactText(text)
         ranking = nil
@@ -79,7 +78,6 @@ struct ValueCounts: Sendable {
         return true
     }
 
-    /// Returns how often a text occurs.
     func count(of text: String) -> Int { places[ExactText(text)].map { counts[$0] } ?? 0 }
 
     /// Returns whether a text occurs, regardless of case and accents.
@@ -145,7 +143,6 @@ struct ValueCounts: Sendable {
         }
     }
 
-    /// Calls `body` with the places of all texts whose keys begin with a key.
     private func forEachPlace(beginningWith key: [UInt8], _ body: (Int) -> Void) {
         guard let byKey = ranking?.byKey else {
             let head = Self.head(of: key)
@@ -188,7 +185,6 @@ struct ValueCounts: Sendable {
         sorted.partitioningIndex { isOffered(place, before: $0) }
     }
 
-    /// Whether a text is offered before another one.
     private func isOffered(_ left: Int, before right: Int) -> Bool {
         guard let ranks = ranking?.ranks else { return precedes(left, right) }
         return ranks[left] < ranks[right]

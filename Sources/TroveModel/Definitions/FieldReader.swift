@@ -57,7 +57,6 @@ struct FieldReader {
         return rungs.first { !seen.insert(Folding.name($0.name)).inserted }?.name
     }
 
-    /// Whether the field has states.
     var hasLadder: Bool { type == .ladder }
 
     /// Returns an error at the name of the field.

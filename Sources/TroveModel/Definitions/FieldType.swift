@@ -19,12 +19,10 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns whether a field of the type can have an option.
     func takes(_ option: String) -> Bool {
         optionsOfNew.contains(option) || FieldReader.storedOptions.contains(option)
     }
 
-    /// Returns whether a field of the type can have a role.
     func fits(_ role: Field.Role) -> Bool {
         switch role {
         case .progress, .year: self == .number

@@ -146,7 +146,7 @@ extension KindReader {
 }
 
 extension KindLine.Word {
-    /// The word as a line has it.
+    /// The word as it is written in a line, quoted if necessary.
     var written: String {
         option.map { "\($0.name):\(KindLine.quoted($0.value))" } ?? KindLine.quoted(text)
     }

@@ -5,7 +5,7 @@
 /// type `ladder` are its states, the lowest first.
 package struct KindReader {
     /// The maximum number of fields of a kind.
-    package static let mostFields = 200
+    package static let maximumFields = 200
 
     private var kinds: [Kind] = []
     private var header: (line: KindLine, kind: Kind)?
@@ -144,7 +144,7 @@ package struct KindReader {
         adding field: Field, to fields: [Field]
     ) -> KindTextError.Problem? {
         let shown = fields.filter { !$0.isRetired }
-        if fields.count >= mostFields { return .tooManyFields(limit: mostFields) }
+        if fields.count >= maximumFields { return .tooManyFields(limit: maximumFields) }
         if fields.contains(where: { $0.storedName == field.storedName }) {
             return .isTaken(field.storedName)
         }

@@ -21,7 +21,7 @@ extension Kinds {
                 continue
             }
             let isLiving = current[definition.subject] != nil
-            guard KindName.canBeTable(definition.subject), drafts.count < Self.mostKinds else {
+            guard KindName.canBeTable(definition.subject), drafts.count < Self.maximumKinds else {
                 if isLiving { unreadable.append(definition.subject) }
                 continue
             }
@@ -35,7 +35,7 @@ extension Kinds {
             else { continue }
             let isLiving = current[definition.subject] != nil
             let isUsable =
-                KindName.canBeColumn(name) && drafts[index].fields.count < Self.mostColumns
+                KindName.canBeColumn(name) && drafts[index].fields.count < Self.maximumColumns
                 && drafts[index].add(definition, named: name, isLiving: isLiving)
             if !isUsable, isLiving {
                 unreadable.append(definition.subject)
@@ -48,7 +48,7 @@ extension Kinds {
 
     /// The maximum number of kinds, and of fields in one: SQLite has a limit for columns, and each
     /// kind has a table in memory.
-    private static let (mostKinds, mostColumns) = (1000, 1000)
+    private static let (maximumKinds, maximumColumns) = (1000, 1000)
 
     /// Returns the kinds of drafts. Two devices may have given two kinds the same name or plural.
     /// Every device chooses the same kind to give way, in whatever order it learned of them.
@@ -191,7 +191,6 @@ extension Kind {
     /// All names by which the user calls the kind.
     fileprivate var names: [String] { [name, plural] + synonyms }
 
-    /// Returns the kind with other names.
     fileprivate func called(_ name: String, plural: String, synonyms: [String]) -> Kind {
         Kind(
             name: name, plural: plural, storedName: storedName, synonyms: synonyms,

@@ -14,7 +14,7 @@ struct SearchedText {
 extension ISBN {
     /// The minimum number of digits, with hyphens or blanks between them, that count as part of an
     /// ISBN. Fewer digits are separate numbers, as in `9-7`.
-    private static let leastDigits = 6
+    private static let minimumDigits = 6
 
     /// Returns a part of an ISBN without its hyphens, as ISBNs are stored; another text as it is.
     package static func part(_ text: String) -> String {
@@ -32,7 +32,7 @@ extension ISBN {
         if let whole = ISBN(parsing: text) { return whole.thirteen }
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
         let isNumber =
-            digits.count >= leastDigits && digits.allSatisfy { (0x30...0x39).contains($0) }
+            digits.count >= minimumDigits && digits.allSatisfy { (0x30...0x39).contains($0) }
         return isNumber ? String(decoding: digits, as: UTF8.self) : text
     }
 }

@@ -1,5 +1,4 @@
 extension Table {
-    /// Compiles a filter for this table.
     func compile(_ filter: Filter) -> Predicate {
         switch filter {
         case .everything: .always

@@ -5,7 +5,6 @@
 package protocol IntegerWrapper: RawRepresentable<Int>, Hashable, Strideable<Int>, Sendable,
     ExpressibleByIntegerLiteral, CustomStringConvertible
 {
-    /// Wraps a plain number.
     init(_ rawValue: Int)
 }
 

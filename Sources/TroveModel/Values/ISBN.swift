@@ -151,7 +151,6 @@ package struct ISBN: Sendable, Hashable {
         return number
     }
 
-    /// Returns the check digit for the first twelve digits.
     private static func checkDigit(of twelve: Int) -> Int {
         var rest = twelve
         var sum = 0

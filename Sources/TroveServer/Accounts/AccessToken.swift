@@ -76,7 +76,6 @@ struct AccessToken: Sendable {
     /// Returns the hash of any secret with enough entropy.
     static func hash(of text: String) -> [UInt8] { hash(of: Array(text.utf8)) }
 
-    /// Returns the hash of some bytes.
     static func hash(of bytes: [UInt8]) -> [UInt8] {
         var hash = [UInt8](repeating: 0, count: 32)
         unsafe bytes.withUnsafeBufferPointer { bytes in

@@ -27,7 +27,7 @@ package struct AccountEvent: Sendable, Equatable {
         case deviceEnded = "device-ended"
         /// The device has exchanged its token.
         case tokenRotated = "token-rotated"
-        // What the operator does:
+        // Actions of the operator.
         case invited
         case disabled
         case enabled

@@ -53,27 +53,27 @@ enum AccountRules {
     /// that look equal are equal. Joiners and variation selectors are allowed inside, where emoji
     /// and some scripts need them. `NamePattern.text` is the same rule as a pattern.
     private static func isVisible(_ name: String) -> Bool {
-        let signs = Array(name.unicodeScalars)
-        return signs.indices.allSatisfy { isVisible(signs, at: $0) }
+        let scalars = Array(name.unicodeScalars)
+        return scalars.indices.allSatisfy { isVisible(scalars, at: $0) }
     }
 
     /// Returns whether a character of a text is visible, or changes how its neighbors look.
-    static func isVisible(_ signs: [Unicode.Scalar], at index: Int) -> Bool {
+    static func isVisible(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
         func joins(_ index: Int) -> Bool {
-            guard signs.indices.contains(index) else { return false }
-            let properties = signs[index].properties
+            guard scalars.indices.contains(index) else { return false }
+            let properties = scalars[index].properties
             return properties.isVariationSelector
-                || signs[index].value > 0x2FF && !properties.isDefaultIgnorableCodePoint
+                || scalars[index].value > 0x2FF && !properties.isDefaultIgnorableCodePoint
                     && !properties.isWhitespace
         }
-        switch signs[index].value {
+        switch scalars[index].value {
         case 0x200C, 0x200D: return joins(index - 1) && joins(index + 1)
         default: break
         }
-        if signs[index].properties.isVariationSelector {
-            return index > 0 && !signs[index - 1].properties.isWhitespace
+        if scalars[index].properties.isVariationSelector {
+            return index > 0 && !scalars[index - 1].properties.isWhitespace
         }
-        return isVisible(signs[index])
+        return isVisible(scalars[index])
     }
 
     /// Returns whether a character is visible by itself, or a space.

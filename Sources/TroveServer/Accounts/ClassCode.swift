@@ -5,7 +5,6 @@ package struct ClassCode: Sendable, Equatable {
 
     private static let groups = 2
 
-    /// Creates a random code.
     init(using random: inout some RandomNumberGenerator) {
         text = TypableCode.text(groups: Self.groups, using: &random)
     }

@@ -11,7 +11,6 @@ struct Digest: Hashable, Sendable {
         self.low = low
     }
 
-    /// Hashes a range of the bytes.
     init(of bytes: [UInt8], _ range: Range<Int>) {
         var digest = (UInt64(0), UInt64(0))
         // 16 bytes are the shortest output of BLAKE2b, and the size of the pair.

@@ -17,7 +17,6 @@ struct Invitation: Sendable {
     private static let insertion = AccountQuery.insert(
         into: .invitations, "hash, created", values: "?1, ?2")
 
-    /// The number of groups of a code.
     fileprivate static let groups = 4
 
     /// Parses an invitation as the user typed it, in any case, with or without hyphens; nil if

@@ -116,7 +116,6 @@ extension UserScope {
             isDisabled: !statement.isNull(1))
     }
 
-    /// Stores the hash of a new password.
     func replacePassword(hash: String) throws(StoreFault) {
         let statement = try statement(Self.newPassword)
         statement.bind(hash, at: 2)

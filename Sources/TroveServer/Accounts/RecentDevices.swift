@@ -17,7 +17,7 @@ struct RecentDevices: Sendable {
     /// How long a device is known, in milliseconds. It is shorter than the interval at which the
     /// server records when the device was last seen.
     private static let life = 30_000
-    /// The most devices.
+    /// The maximum number of devices.
     private static let room = 10_000
 
     /// Returns the device with a token, unless its last request was long ago, or named another

@@ -2,7 +2,7 @@
 enum TypableCode {
     /// 31 letters and digits that are hard to confuse.
     static let signs = Array("23456789abcdefghjkmnpqrstuvwxyz")
-    /// The number of signs in a group.
+    /// The number of characters in a group.
     static let groupLength = 4
 
     /// Reads a code.
@@ -24,7 +24,7 @@ enum TypableCode {
         return text
     }
 
-    /// Returns groups of random signs, joined by hyphens. A group has almost 20 bits.
+    /// Returns groups of random characters, joined by hyphens. A group has almost 20 bits.
     static func text(groups: Int, using random: inout some RandomNumberGenerator) -> String {
         var text = ""
         for index in 0..<groups * groupLength {

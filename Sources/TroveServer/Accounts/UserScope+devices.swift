@@ -52,15 +52,14 @@ extension UserScope {
         .devices, set: "seen_seq = ?3, seen = CASE WHEN seen < ?4 THEN ?4 ELSE seen END",
         where: "number = ?2")
 
-    /// The most devices of a user.
-    static let mostDevices = 200
+    static let maximumDevices = 200
 
     /// Ends the device that has been inactive longest, if the user has the most devices allowed.
     ///
     /// - Returns: the ID of that device; nil for none.
     func makeRoomForDevice(at now: Timestamp) throws(StoreFault) -> ItemID? {
         let others = try devices().filter { $0.number != device }
-        guard others.count >= Self.mostDevices - (device == 0 ? 0 : 1),
+        guard others.count >= Self.maximumDevices - (device == 0 ? 0 : 1),
             let oldest = others.min(by: { $0.seen.milliseconds < $1.seen.milliseconds })
         else { return nil }
         try end(oldest.number, at: now)

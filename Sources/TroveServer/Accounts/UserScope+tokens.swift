@@ -1,6 +1,6 @@
 import TroveModel
 
-/// A token that a device has proved it has.
+/// A token that a device has presented, and that the store has verified.
 struct ProvenToken: Sendable {
     let hash: [UInt8]
     /// When the device got it; nil if an earlier server gave it.
@@ -8,7 +8,7 @@ struct ProvenToken: Sendable {
     /// Whether it was offered to the device in place of its token, and is used for the first time.
     let isNext: Bool
 
-    /// Takes the time from a row.
+    /// Creates a token; `column` of the row has the time of its creation.
     init(_ token: AccessToken, created row: any StoreRows, _ column: Int32, isNext: Bool) {
         hash = token.hash
         created = row.isNull(column) ? nil : row.moment(column)
@@ -78,14 +78,12 @@ extension UserScope {
         try statement.run()
     }
 
-    /// Ends the tokens of a device.
     func endToken(of device: Int) throws(StoreFault) {
         let statement = try statement(Self.deletion)
         statement.bind(device, at: 2)
         try statement.run()
     }
 
-    /// Ends the tokens of all devices.
     func endAllTokens() throws(StoreFault) {
         try statement(Self.allDeletion).run()
     }

@@ -5,12 +5,10 @@ import TroveModel
 enum StoreColumn {
     case integers([Int])
     case texts([String?])
-    /// UTF-8 texts.
     case utf8([[UInt8]?])
     case bytes([[UInt8]])
     case ids([ItemID?])
 
-    /// The number of rows.
     var count: Int {
         switch self {
         case .integers(let values): values.count

@@ -27,7 +27,6 @@ protocol StoreEngine: AnyObject {
     /// The rows that the last statement changed.
     var changes: Int { get }
 
-    /// Whether the store was closed.
     var isClosed: Bool { get }
 
     /// Runs `work` in a transaction and commits it, or rolls it back if anything throws.
@@ -70,7 +69,6 @@ protocol StoreRows: AnyObject {
     /// Discards the remaining rows, so that the statement can run again.
     func reset()
 
-    /// Returns whether the column is NULL.
     func isNull(_ column: Int32) -> Bool
     /// Returns the column as an integer: 0 for NULL.
     func integer(_ column: Int32) -> Int
@@ -87,15 +85,11 @@ protocol StoreRows: AnyObject {
 /// A prepared statement. Parameters count from 1. Bind all of them again for each run, except those
 /// bound with `bindLasting`.
 protocol StoreStatement: StoreRows {
-    /// Binds NULL.
     func bindNull(at index: Int32)
-    /// Binds an integer.
     func bind(_ number: Int, at index: Int32)
-    /// Binds a text.
     func bind(_ text: String, at index: Int32)
     /// Binds a text for all later runs. Does nothing if the same text is already bound.
     func bindLasting(_ text: String, at index: Int32)
-    /// Binds UTF-8 text.
     func bind(utf8 bytes: Span<UInt8>, at index: Int32)
     /// Binds bytes; an empty array is an empty value, not NULL.
     func bind(blob bytes: [UInt8], at index: Int32)

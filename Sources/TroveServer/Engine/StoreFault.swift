@@ -73,6 +73,5 @@ package struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
     static let otherServer = StoreFault(
         .replaced, "the database now holds another server's data; restart this server")
 
-    /// The store was closed.
     static let closed = StoreFault(.other, "the store is closed")
 }

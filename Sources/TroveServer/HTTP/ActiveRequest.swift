@@ -73,7 +73,7 @@ final class ActiveRequest: @unchecked Sendable {
         unsafe self.connection = connection
         self.client = client
         peer = client.peer
-        body = ReceivedBody(daemon, of: .stranger(client.peer.key))
+        body = ReceivedBody(daemon, of: .unauthenticated(client.peer.key))
         self.target = unsafe Array(
             UnsafeRawBufferPointer(start: target, count: strlen(target)))
         targetAddress = UInt(bitPattern: target)
@@ -143,7 +143,7 @@ final class ActiveRequest: @unchecked Sendable {
         }
         if framing != .none, let request {
             let user = daemon.handler.recentUser(of: request)
-            body = ReceivedBody(daemon, of: user.map { .user($0) } ?? .stranger(peer.key))
+            body = ReceivedBody(daemon, of: user.map { .user($0) } ?? .unauthenticated(peer.key))
         }
         phase = .keeping(limit: limit)
         return framing
@@ -183,7 +183,7 @@ final class ActiveRequest: @unchecked Sendable {
         }
         guard fields.hasBody else { return }
         isLast = true
-        let isSmall = (fields.length ?? 0) <= daemon.limits.swallowed
+        let isSmall = (fields.length ?? 0) <= daemon.limits.discardLimit
         if fields.isBodyCertain, isSmall, !fields.expectsWord {
             client.startClock(daemon.limits.timeout)
         } else {
@@ -205,7 +205,7 @@ final class ActiveRequest: @unchecked Sendable {
 
     private func swallow(_ count: Int) -> Bool {
         client.extendClock(by: transferTime(count))
-        return body.swallow(count)
+        return body.discard(count)
     }
 
     /// Returns how long the transfer of this many bytes may take.
@@ -215,7 +215,7 @@ final class ActiveRequest: @unchecked Sendable {
 
     // MARK: The response
 
-    /// Handles the complete request.
+    /// Passes the complete request to the handler. Returns false if no response can be queued.
     private func complete() -> Bool {
         guard let head = request else { return send(RequestFault.trouble.reply) }
         client.holdClock()
@@ -268,7 +268,7 @@ final class ActiveRequest: @unchecked Sendable {
         unsafe MHD_suspend_connection(connection)
     }
 
-    /// Continues with the outcome of a resumed request.
+    /// Continues with the outcome of a resumed request. Returns false if no response can be queued.
     private func resume() -> Bool {
         switch outcome.withLock({ $0 }) {
         case .woken(let isLast):
@@ -320,7 +320,8 @@ final class ActiveRequest: @unchecked Sendable {
     private func holding(_ reply: ServerReply) -> ServerReply {
         let (count, room) = (reply.body.count, daemon.limits.answers)
         guard count > daemon.limits.shortAnswer else { return reply }
-        let holder = (reply.user ?? user).map { .user($0) } ?? HeldBytes.Holder.stranger(peer.key)
+        let holder =
+            (reply.user ?? user).map { .user($0) } ?? HeldBytes.Holder.unauthenticated(peer.key)
         guard daemon.answers.withLock({ $0.add(count, of: holder, within: room) }) else {
             return RequestFault.unreadAnswers.reply
         }

@@ -30,7 +30,6 @@ package final class ClientConnection: Sendable {
         _ = Glibc.shutdown(socket, Int32(SHUT_RD))
     }
 
-    /// Returns whether the deadline has passed.
     func isLate(_ now: Duration) -> Bool {
         deadline.load(ordering: .relaxed) <= now.nanoseconds
     }

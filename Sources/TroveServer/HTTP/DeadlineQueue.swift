@@ -11,7 +11,6 @@ struct DeadlineQueue: Sendable {
     /// The earliest deadline.
     var first: Duration? { entries.first?.deadline }
 
-    /// Adds a ticket.
     mutating func add(_ ticket: UInt64, at deadline: Duration) {
         entries.append(Entry(deadline: deadline, ticket: ticket))
         var index = entries.count - 1

@@ -135,7 +135,6 @@ package final class HTTPDaemon: Sendable {
         return isDone
     }
 
-    /// Ends the watch thread.
     private func endWatch() {
         shared.withLock { $0.isWatching = false }
         shared.notify()
@@ -154,7 +153,6 @@ package final class HTTPDaemon: Sendable {
 
     // MARK: Connections
 
-    /// Returns whether to accept a new connection.
     func accepts(_ peer: PeerAddress) -> Bool {
         let limit = limits.connectionsOfPeer
         let isTrusted = limits.proxies.contains(peer)
@@ -167,7 +165,6 @@ package final class HTTPDaemon: Sendable {
         return isAccepted
     }
 
-    /// Adds a new connection.
     func add(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
             shared.connections.add(connection)
@@ -197,7 +194,6 @@ package final class HTTPDaemon: Sendable {
         }
     }
 
-    /// Records the end of a request.
     func noteEnd(_ request: RequestRecord, on connection: ClientConnection) {
         record(request)
         let isAwaited = shared.withLock { shared in
@@ -215,7 +211,6 @@ package final class HTTPDaemon: Sendable {
         shared.withLock { $0.isStopping ? nil : $0.polls.wakeCount }
     }
 
-    /// Whether a response closes its connection.
     var closesConnections: Bool {
         shared.withLock { $0.isDraining || $0.isStopping }
     }
@@ -303,8 +298,8 @@ package final class HTTPDaemon: Sendable {
         }
         threads.run {
             let answer = work()
-            // Behind the lock, because `stop` finishes the listed requests, and then stops the
-            // library, which may have none that is suspended.
+            // Under the lock: `stop` finishes the listed requests before it stops libmicrohttpd,
+            // which must have no suspended request by then.
             self.shared.withLock { shared in
                 shared.working.removeValue(forKey: ObjectIdentifier(activeRequest))
                 activeRequest.finish(answer, seen: seen)

@@ -24,7 +24,7 @@ package struct HTTPLimits: Sendable {
     package var shortAnswer = 64 << 10
     /// The most to read and discard of a refused body. If a response is sent while the client still
     /// writes, the client may never read it.
-    package var swallowed = 8 << 20
+    package var discardLimit = 8 << 20
 
     /// Open connections, including those with parked polls.
     package var connections = 20_000

@@ -7,27 +7,27 @@ struct HeldBytes: Sendable {
     enum Holder: Sendable, Hashable {
         /// A user whose device has shown a valid token lately.
         case user(UserID)
-        /// Anyone else at an address.
-        case stranger(PeerAddress.Key)
+        /// A client without a valid token, by its address.
+        case unauthenticated(PeerAddress.Key)
 
-        fileprivate var isStranger: Bool {
-            if case .stranger = self { true } else { false }
+        fileprivate var isUnauthenticated: Bool {
+            if case .unauthenticated = self { true } else { false }
         }
     }
 
     private var all = 0
-    private var ofStrangers = 0
+    private var unauthenticatedBytes = 0
     private var ofHolder: [Holder: Int] = [:]
 
     /// Adds bytes of a holder. Returns false, and adds nothing, if there is no room for them: of
-    /// all together, of the holder, or of strangers, who have half of the room.
+    /// all together, of the holder, or of clients without a valid token, who have half of the room.
     mutating func add(_ count: Int, of holder: Holder, within room: HTTPLimits.Room) -> Bool {
         let own = (ofHolder[holder] ?? 0) + count
         guard all + count <= room.all, own <= room.ofClient,
-            !holder.isStranger || ofStrangers + count <= room.all / 2
+            !holder.isUnauthenticated || unauthenticatedBytes + count <= room.all / 2
         else { return false }
         all += count
-        if holder.isStranger { ofStrangers += count }
+        if holder.isUnauthenticated { unauthenticatedBytes += count }
         ofHolder[holder] = own
         return true
     }
@@ -35,7 +35,7 @@ struct HeldBytes: Sendable {
     /// Removes bytes that were added for a holder.
     mutating func remove(_ count: Int, of holder: Holder) {
         all -= count
-        if holder.isStranger { ofStrangers -= count }
+        if holder.isUnauthenticated { unauthenticatedBytes -= count }
         let rest = (ofHolder[holder] ?? 0) - count
         ofHolder[holder] = rest > 0 ? rest : nil
     }

@@ -47,7 +47,6 @@ package struct ListeningSocket: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Returns the port that a socket is bound to.
     private static func port(of socket: Int32) -> Int? {
         var address = sockaddr_in6()
         var length = socklen_t(MemoryLayout<sockaddr_in6>.size)

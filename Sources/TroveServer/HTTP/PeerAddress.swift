@@ -17,9 +17,7 @@ package struct PeerAddress: Sendable {
     package let network: String
     /// Whether the client is on this machine.
     package let isLoopback: Bool
-    /// Whether it is an IPv4 address.
     let isIPv4: Bool
-    /// The address as a number.
     let number: UInt128
 
     /// Reads a socket address; nil if it is neither IPv4 nor IPv6.

@@ -11,7 +11,7 @@ struct ReceivedBody {
     /// The bytes that count as held.
     private var held = 0
     /// How many bytes arrived and were not kept.
-    private var swallowed = 0
+    private var discarded = 0
 
     init(_ daemon: HTTPDaemon, of holder: HeldBytes.Holder) {
         self.daemon = daemon
@@ -40,9 +40,9 @@ struct ReceivedBody {
 
     /// Counts a part of a refused body. Returns false when more arrived than the server reads only
     /// to discard it.
-    mutating func swallow(_ count: Int) -> Bool {
-        swallowed += count
-        return swallowed <= daemon.limits.swallowed
+    mutating func discard(_ count: Int) -> Bool {
+        discarded += count
+        return discarded <= daemon.limits.discardLimit
     }
 
     /// Returns the complete body.
@@ -53,7 +53,7 @@ struct ReceivedBody {
 
     /// Discards what was received. What was taken no longer counts as held.
     mutating func drop() {
-        swallowed += bytes.count
+        discarded += bytes.count
         bytes = []
         guard held > 0 else { return }
         let (count, holder) = (held, holder)

@@ -6,7 +6,7 @@ package struct RequestTarget: Sendable, Hashable {
     package let query: [String: String]
 
     /// The most parameters; every route has fewer than ten.
-    static let mostParameters = 64
+    static let maximumParameters = 64
 
     /// Parses a target: a path, or a URL (RFC 9112, 3.2.2), whose host is ignored.
     ///
@@ -43,7 +43,7 @@ package struct RequestTarget: Sendable, Hashable {
     private static func query(_ bytes: ArraySlice<UInt8>) throws(RequestFault) -> [String: String] {
         var query: [String: String] = [:]
         let pairs = bytes.split(separator: UInt8(ascii: "&"))
-        guard pairs.count <= mostParameters else { throw .malformed(.parameters) }
+        guard pairs.count <= maximumParameters else { throw .malformed(.parameters) }
         for pair in pairs {
             let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = try decode(pair[..<sign])

@@ -8,7 +8,6 @@ import TroveSystem
 struct BackupCopy {
     /// The backup, possibly with its write-ahead log beside it.
     let source: String
-    /// The path of the copy.
     let path: String
 
     private var files: DatabaseFiles { DatabaseFiles(path: path) }

@@ -6,7 +6,6 @@ import TroveWire
 struct StoreCheck {
     /// The problems that were found, at most `most`.
     private(set) var problems: [Problem] = []
-    /// The number of further problems.
     private(set) var furtherProblems = 0
     private(set) var accounts = 0
 

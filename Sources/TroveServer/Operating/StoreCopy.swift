@@ -90,7 +90,6 @@ struct StoreCopy {
 }
 
 extension Statement {
-    /// Binds the columns of a row.
     fileprivate func bind(_ row: PostgresStatement, _ kinds: [StoreColumn.Kind]) {
         for (place, kind) in kinds.enumerated() {
             let (column, index) = (Int32(place), Int32(place + 1))

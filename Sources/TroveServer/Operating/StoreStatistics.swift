@@ -20,7 +20,6 @@ struct StoreStatistics {
     var results = 0
     var photos = (count: 0, bytes: 0)
 
-    /// Counts what a store holds.
     init(of store: StoreLocation) throws(StoreError) {
         self = try store.inspect { engine in
             try engine.run(.read) {

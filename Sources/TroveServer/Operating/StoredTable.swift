@@ -5,7 +5,6 @@ package struct StoredTable: Sendable {
     package let name: String
     /// The columns that order the rows, so that a file is written from its beginning to its end.
     let key: String
-    /// The names and types of the columns.
     let columns: [(name: String, kind: StoreColumn.Kind)]
     /// The most rows in memory. A row of most tables has at most `Limits.entry` bytes.
     let rowsAtOnce: Int

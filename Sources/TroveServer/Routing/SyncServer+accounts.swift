@@ -20,12 +20,12 @@ extension SyncServer {
         let invitation = options.signup == .invite ? Invitation(sent: credentials.invitation) : nil
         let limit = AttemptLimit(name: "signup", attempts: options.signupsPerHour, window: 3600)
         try noting(refused: .signUpRefused, limited: .signUpLimited, request) {
-            try withSeat { seat in
-                try limit.count(of: request.peer, at: now(), in: seat.store)
-                try check(code: credentials.invitation, of: request, in: seat.store)
+            try withConnection { connection in
+                try limit.count(of: request.peer, at: now(), in: connection.store)
+                try check(code: credentials.invitation, of: request, in: connection.store)
                 if options.signup == .invite {
                     guard let invitation else { throw ServerRefusal.needsInvitation }
-                    guard try invitation.isOpen(at: now(), in: seat.store) else {
+                    guard try invitation.isOpen(at: now(), in: connection.store) else {
                         throw ServerRefusal.invalidInvitation
                     }
                 }
@@ -38,25 +38,26 @@ extension SyncServer {
                     throw ServerRefusal.noMemory
                 }
                 let reply = try noting(refused: .signUpRefused, request) {
-                    try withSeat { seat in
-                        try seat.store.write {
+                    try withConnection { connection in
+                        try connection.store.write {
                             let now = now()
-                            let epoch = ItemID(at: now, using: &seat.random)
+                            let epoch = ItemID(at: now, using: &connection.random)
                             guard
                                 let user = try ProvenUser(
-                                    signingUp: UserID(using: &seat.random), email: email,
+                                    signingUp: UserID(using: &connection.random), email: email,
                                     name: name, passwordHash: hash, epoch: epoch,
-                                    in: seat.store, at: now)
+                                    in: connection.store, at: now)
                             else { throw ServerRefusal.emailTaken }
                             if options.signup == .invite {
-                                guard try invitation?.use(at: now, in: seat.store) == true else {
+                                guard try invitation?.use(at: now, in: connection.store) == true
+                                else {
                                     throw ServerRefusal.invalidInvitation
                                 }
                             }
-                            let scope = UserScope(user, in: seat.store)
+                            let scope = UserScope(user, in: connection.store)
                             return try admit(
                                 scope, device: deviceName, format: request.format, resumed: nil,
-                                &seat
+                                &connection
                             ).reply
                         }
                     }
@@ -108,13 +109,13 @@ extension SyncServer {
         let credentials = try message(request, Credentials.init)
         let email = try AccountRules.email(credentials.email)
         let deviceName = try AccountRules.name(credentials.device, of: "device")
-        let account = try withSeat { seat in
+        let account = try withConnection { connection in
             try noting(limited: .logInLimited, request) {
-                try addressLimit.count(of: request.peer, at: now(), in: seat.store)
+                try addressLimit.count(of: request.peer, at: now(), in: connection.store)
             }
-            let account = try seat.store.account(email: email)
+            let account = try connection.store.account(email: email)
             try noting(limited: .logInLimited, request, user: account?.number) {
-                try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
+                try AttemptLimit.account.count(of: email, at: now(), in: connection.store)
             }
             return account
         }
@@ -149,16 +150,16 @@ extension SyncServer {
     ) throws -> (reply: LoginReply, ended: ItemID?) {
         let fresher =
             hasher.needsRehash(user.passwordHash) ? hasher.hash(credentials.password) : nil
-        return try withSeat { seat in
+        return try withConnection { connection in
             do {
                 try AttemptLimit.admission.count(
-                    of: user.number.description, at: now(), in: seat.store)
+                    of: user.number.description, at: now(), in: connection.store)
             } catch {
                 // The password was right.
-                try forgive(email, request.peer, in: seat.store)
+                try forgive(email, request.peer, in: connection.store)
                 throw error
             }
-            let scope = UserScope(user, in: seat.store)
+            let scope = UserScope(user, in: connection.store)
             return try scope.write {
                 // The password may have changed since the account was looked up.
                 let account = try scope.storedAccount()
@@ -167,10 +168,10 @@ extension SyncServer {
                 }
                 guard !account.isDisabled else { throw ServerRefusal.isDisabled }
                 if let fresher { try scope.replacePassword(hash: fresher) }
-                try forgive(email, request.peer, in: seat.store)
+                try forgive(email, request.peer, in: connection.store)
                 return try admit(
                     scope, device: deviceName, format: request.format,
-                    resumed: credentials.resumed, &seat)
+                    resumed: credentials.resumed, &connection)
             }
         }
     }
@@ -187,10 +188,10 @@ extension SyncServer {
     /// has not ended. Otherwise creates one, and may end another device to make room for it.
     private func admit(
         _ scope: UserScope, device name: String, format: Int, resumed: String?,
-        _ seat: inout StoreSeat
+        _ connection: inout PooledConnection
     ) throws -> (reply: LoginReply, ended: ItemID?) {
         let now = now()
-        let token = AccessToken(of: scope.number, using: &seat.random)
+        let token = AccessToken(of: scope.number, using: &connection.random)
         let number: Int
         let given: String
         let id: ItemID
@@ -200,7 +201,7 @@ extension SyncServer {
             given = try scope.resume(number, name: name, format: format, at: now)
         } else {
             ended = try scope.makeRoomForDevice(at: now)
-            id = ItemID(at: now, using: &seat.random)
+            id = ItemID(at: now, using: &connection.random)
             (number, given) = try scope.makeDevice(id: id, name: name, format: format, at: now)
         }
         try scope.give(token, to: number, at: now)
@@ -211,7 +212,7 @@ extension SyncServer {
     }
 
     func logOut(_ request: ServerRequest) throws -> ServerAnswer {
-        try asUser(request) { seat, scope, device in
+        try asUser(request) { connection, scope, device in
             try scope.write { try scope.endToken(of: device.number) }
             note(.loggedOut, request, user: scope.number, device: device.id.description)
             return .reply(ServerReply(status: 204, user: scope.number), wakes: nil)
@@ -237,9 +238,9 @@ extension SyncServer {
         let passwords = try message(request, PasswordChange.init)
         try AccountRules.check(password: passwords.new)
         try noting(limited: .passwordChangeLimited, request, user: account.number) {
-            try withSeat { seat in
-                try addressLimit.count(of: request.peer, at: now(), in: seat.store)
-                try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
+            try withConnection { connection in
+                try addressLimit.count(of: request.peer, at: now(), in: connection.store)
+                try AttemptLimit.account.count(of: email, at: now(), in: connection.store)
             }
         }
         return .later { [self] in
@@ -252,13 +253,13 @@ extension SyncServer {
                     throw ServerRefusal.wrongPassword
                 }
                 guard let hash = hasher.hash(passwords.new) else { throw ServerRefusal.noMemory }
-                let (token, id) = try asUser(request) { seat, scope, device in
+                let (token, id) = try asUser(request) { connection, scope, device in
                     try scope.write {
                         guard try scope.storedAccount().passwordHash == user.passwordHash else {
                             throw ServerRefusal.wrongPassword
                         }
-                        try forgive(email, request.peer, in: seat.store)
-                        let token = AccessToken(of: scope.number, using: &seat.random)
+                        try forgive(email, request.peer, in: connection.store)
+                        let token = AccessToken(of: scope.number, using: &connection.random)
                         try scope.replacePassword(hash: hash)
                         try scope.endAllTokens()
                         try scope.give(token, to: device.number, at: now())

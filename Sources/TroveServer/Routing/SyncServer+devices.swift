@@ -22,12 +22,12 @@ extension SyncServer {
     func addDevice(_ request: ServerRequest) throws -> ServerAnswer {
         try asUser(request) { _, _, _ in }
         let name = try AccountRules.name(message(request, NewDevice.init).name, of: "device")
-        return try asUser(request) { seat, scope, _ in
+        return try asUser(request) { connection, scope, _ in
             let now = now()
             try AttemptLimit.admission.count(
-                of: scope.number.description, at: now, in: seat.store)
-            let id = ItemID(at: now, using: &seat.random)
-            let token = AccessToken(of: scope.number, using: &seat.random)
+                of: scope.number.description, at: now, in: connection.store)
+            let id = ItemID(at: now, using: &connection.random)
+            let token = AccessToken(of: scope.number, using: &connection.random)
             let (given, ended) = try scope.write {
                 let ended = try scope.makeRoomForDevice(at: now)
                 let (number, given) = try scope.makeDevice(
@@ -48,8 +48,8 @@ extension SyncServer {
     /// Offers the device another token. The old one stays valid until the device uses the new one,
     /// so a device that did not get the answer just asks again.
     func offerToken(_ request: ServerRequest) throws -> ServerAnswer {
-        try asUser(request) { seat, scope, device in
-            let token = AccessToken(of: scope.number, using: &seat.random)
+        try asUser(request) { connection, scope, device in
+            let token = AccessToken(of: scope.number, using: &connection.random)
             guard try scope.write({ try scope.offer(token) }) else {
                 throw ServerRefusal.tokenInExchange
             }
@@ -60,7 +60,7 @@ extension SyncServer {
     }
 
     func endDevice(_ request: ServerRequest, _ id: String) throws -> ServerAnswer {
-        try asUser(request) { seat, scope, _ in
+        try asUser(request) { connection, scope, _ in
             guard let id = ItemID(id), let device = try scope.device(id: id) else {
                 throw ServerRefusal.notFound
             }

@@ -12,7 +12,7 @@ extension SyncServer {
                 throw ServerRefusal.isNotReady
             }
         } else {
-            try withSeat { seat in try seat.store.probe() }
+            try withConnection { connection in try connection.store.probe() }
         }
         trouble.noteSuccess(isWrite: false, at: now())
         return .reply(ServerReply(status: 204), wakes: nil)

@@ -23,11 +23,11 @@ extension SyncServer {
     @discardableResult
     package func keepUp() throws -> CollectedGarbage? {
         let start = now()
-        let lease = try withSeat { seat in
-            guard !seat.store.isClosed else { return Lease?.none }
+        let lease = try withConnection { connection in
+            guard !connection.store.isClosed else { return Lease?.none }
             return try Lease(
                 "upkeep", seconds: Self.upkeepLease, longest: 2 * 86_400, at: start,
-                using: &seat.random, in: seat.store)
+                using: &connection.random, in: connection.store)
         }
         guard let lease else { return nil }
         var extended = start
@@ -55,8 +55,8 @@ extension SyncServer {
     /// Makes a lease end at another time. Returns false if another server has it now, or the store
     /// was closed.
     private func extend(_ lease: Lease, to end: Timestamp) throws -> Bool {
-        try withSeat { seat in
-            try !seat.store.isClosed && lease.extend(to: end, in: seat.store)
+        try withConnection { connection in
+            try !connection.store.isClosed && lease.extend(to: end, in: connection.store)
         }
     }
 
@@ -81,22 +81,22 @@ extension SyncServer {
             operations: Timestamp(milliseconds: now.milliseconds - days * day),
             devices: deviceDays * day)
         var all = CollectedGarbage()
-        let users = try withSeat { seat in
-            guard !seat.store.isClosed else { return [UserScope.Number]() }
-            try seat.store.write {
-                try AttemptLimit.sweep(at: now, in: seat.store)
-                try Invitation.sweep(at: now, in: seat.store)
+        let users = try withConnection { connection in
+            guard !connection.store.isClosed else { return [UserScope.Number]() }
+            try connection.store.write {
+                try AttemptLimit.sweep(at: now, in: connection.store)
+                try Invitation.sweep(at: now, in: connection.store)
             }
-            return try UserScope.numbers(in: seat.store)
+            return try UserScope.numbers(in: connection.store)
         }
         var failure: (any Error)?
         for user in users {
             guard try goesOn() else { break }
             do {
-                let (collected, ended) = try withSeat { seat in
+                let (collected, ended) = try withConnection { connection in
                     var ended: [AccountEvent] = []
-                    guard !seat.store.isClosed else { return (CollectedGarbage(), ended) }
-                    let scope = UserScope(user, in: seat.store)
+                    guard !connection.store.isClosed else { return (CollectedGarbage(), ended) }
+                    let scope = UserScope(user, in: connection.store)
                     let collected = try scope.write {
                         let collected = try scope.collectGarbage(age, at: now, policy) { device in
                             ended.append(

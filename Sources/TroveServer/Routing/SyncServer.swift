@@ -163,12 +163,15 @@ package final class SyncServer: RequestHandler {
     package func withStore<Result: Sendable>(
         _ body: (ServerStore) throws -> Result
     ) throws -> Result {
-        try pool.withSeat { seat in try body(seat.store) }
+        try pool.withConnection { connection in try body(connection.store) }
     }
 
-    /// Runs `body` on a connection to the store. It may run again, as `StorePool.withSeat` says.
-    func withSeat<Result: Sendable>(_ body: (inout StoreSeat) throws -> Result) throws -> Result {
-        try pool.withSeat(body)
+    /// Runs `body` on a connection to the store. It may run again, as `StorePool.withConnection`
+    /// says.
+    func withConnection<Result: Sendable>(_ body: (inout PooledConnection) throws -> Result) throws
+        -> Result
+    {
+        try pool.withConnection(body)
     }
 
     /// Whether the device should exchange the token with which it asks.
@@ -228,8 +231,8 @@ package final class SyncServer: RequestHandler {
     func asPushingDevice<Result: Sendable>(
         _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
-        try pool.withSeat(of: device.user, isRepeatable: true) { seat in
-            try provingToken(of: device, in: seat.store, body)
+        try pool.withConnection(of: device.user, isRepeatable: true) { connection in
+            try provingToken(of: device, in: connection.store, body)
         }
     }
 
@@ -238,9 +241,9 @@ package final class SyncServer: RequestHandler {
     func asReadingDevice<Result: Sendable>(
         _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
-        try pool.withReadingSeat(of: device.user) { seat in
-            try provingToken(of: device, in: seat.store) { scope in
-                try scope.proving { try seat.store.read { try body(scope) } }
+        try pool.withReadingConnection(of: device.user) { connection in
+            try provingToken(of: device, in: connection.store) { scope in
+                try scope.proving { try connection.store.read { try body(scope) } }
             }
         }
     }
@@ -249,8 +252,8 @@ package final class SyncServer: RequestHandler {
     /// writes.
     func note(of device: UserScope.AskingDevice, _ work: (UserScope) throws -> Void) {
         // Best effort: the caller was promised nothing.
-        try? pool.withSeat { seat in
-            seat.store.note { try work(UserScope(device, in: seat.store)) }
+        try? pool.withConnection { connection in
+            connection.store.note { try work(UserScope(device, in: connection.store)) }
         }
     }
 
@@ -264,30 +267,30 @@ package final class SyncServer: RequestHandler {
     /// - Throws: a refusal if the token is missing or invalid.
     func asUser<Result: Sendable>(
         _ request: ServerRequest, isRepeatable: Bool = false,
-        _ body: (inout StoreSeat, UserScope, DeviceRow) throws -> Result
+        _ body: (inout PooledConnection, UserScope, DeviceRow) throws -> Result
     ) throws -> Result {
         guard let token = request.token.flatMap(AccessToken.init(sent:)) else {
             throw ServerRefusal.badToken
         }
-        return try pool.withSeat(of: token.user, isRepeatable: isRepeatable) { seat in
-            try asUser(request, token, &seat, body)
+        return try pool.withConnection(of: token.user, isRepeatable: isRepeatable) { connection in
+            try asUser(request, token, &connection, body)
         }
     }
 
     private func asUser<Result>(
-        _ request: ServerRequest, _ token: AccessToken, _ seat: inout StoreSeat,
-        _ body: (inout StoreSeat, UserScope, DeviceRow) throws -> Result
+        _ request: ServerRequest, _ token: AccessToken, _ connection: inout PooledConnection,
+        _ body: (inout PooledConnection, UserScope, DeviceRow) throws -> Result
     ) throws -> Result {
         let now = now()
         guard
-            let (scope, device) = try UserScope.ofDevice(with: token, in: seat.store)
-                ?? UserScope.ofDeviceInNewestData(with: token, in: seat.store, at: now)
+            let (scope, device) = try UserScope.ofDevice(with: token, in: connection.store)
+                ?? UserScope.ofDeviceInNewestData(with: token, in: connection.store, at: now)
         else { throw ServerRefusal.badToken }
         guard now.milliseconds - device.seen.milliseconds <= Self.tokenLife else {
             throw ServerRefusal.badToken
         }
         if scope.token?.isNext == true {
-            seat.store.note {
+            connection.store.note {
                 // If a power failure undoes it, both tokens are valid until this one is used
                 // again.
                 guard try scope.adoptToken(at: now) else { return }
@@ -297,11 +300,11 @@ package final class SyncServer: RequestHandler {
             }
         }
         if now.milliseconds - device.seen.milliseconds >= Self.sightStep {
-            seat.store.note { try scope.note(seen: now) }
+            connection.store.note { try scope.note(seen: now) }
         }
         if device.format != request.format {
-            seat.store.note { try scope.note(format: request.format) }
+            connection.store.note { try scope.note(format: request.format) }
         }
-        return try body(&seat, scope, device)
+        return try body(&connection, scope, device)
     }
 }

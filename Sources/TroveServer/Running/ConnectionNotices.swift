@@ -7,9 +7,9 @@ package final class ConnectionNotices: Sendable {
     private let told = Locked<[ConnectionNotice: Timestamp]>([:])
     private let tell: @Sendable (ConnectionNotice) -> Void
 
-    /// The time in milliseconds after which a notice is told again.
+    /// The period in milliseconds in which the same notice is reported once.
     private static let step = 60_000
-    /// The most notices that are told in that time.
+    /// The maximum number of notices that are reported in one period.
     private static let most = 10
 
     /// Creates a filter; `tell` receives the notices that it lets through.
@@ -17,7 +17,7 @@ package final class ConnectionNotices: Sendable {
         self.tell = tell
     }
 
-    /// Tells a notice, unless it was told lately.
+    /// Reports a notice, unless the same one was reported less than a period ago.
     package func note(_ notice: ConnectionNotice, at now: Timestamp) {
         let isNew = told.withLock { told in
             told = told.filter { now.milliseconds - $0.value.milliseconds < Self.step }

@@ -161,7 +161,7 @@ final class Metrics: Sendable {
             text.begin("process_cpu_seconds_total", "counter", "Processor time.")
             text.add("\(Double(time) / 1000)", "", suffix: "")
         }
-        if let count = ProcessUse.openFiles, let most = ProcessUse.mostFiles {
+        if let count = ProcessUse.openFiles, let most = ProcessUse.maximumFiles {
             text.begin("process_open_fds", "gauge", "Open files, including connections.")
             text.add(count)
             text.begin("process_max_fds", "gauge", "The most files that may be open.")
@@ -175,13 +175,11 @@ private struct MetricsText {
     private(set) var text = ""
     private var name = ""
 
-    /// Begins a metric.
     mutating func begin(_ name: String, _ type: String, _ help: String) {
         self.name = name
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
     }
 
-    /// Adds a value of the metric.
     mutating func add(_ value: Int, _ labels: String = "", suffix: String = "") {
         add("\(value)", labels, suffix: suffix)
     }

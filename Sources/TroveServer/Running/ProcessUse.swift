@@ -27,14 +27,12 @@ enum ProcessUse {
         return seconds * 1000 + microseconds / 1000
     }
 
-    /// The number of open files.
     static var openFiles: Int? {
         // Reading the folder takes a descriptor, too.
         Folder.names(in: "/proc/self/fd").map { $0.count - 1 }
     }
 
-    /// The most files that may be open.
-    static var mostFiles: Int? {
+    static var maximumFiles: Int? {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
             return nil

@@ -228,7 +228,7 @@ package struct ServerProgram {
         }
         var limits = HTTPLimits()
         limits.connections = Self.metricsConnections
-        // So that idle connections do not keep Prometheus out.
+        // Close idle connections soon, so that they do not keep Prometheus out.
         limits.idle = .seconds(10)
         limits.timeout = .seconds(10)
         let metricsDaemon = try HTTPDaemon(
@@ -276,7 +276,6 @@ package struct ServerProgram {
     /// How long before a certificate expires the log begins to say so, in milliseconds.
     private static let expiryNotice = 14 * day
 
-    /// Returns where the store is.
     func store(_ options: ServerOptions) throws(ServerFailure) -> StoreLocation {
         if let store = options.store {
             return StoreLocation(
@@ -348,7 +347,7 @@ package struct ServerProgram {
     /// Writes a text to standard output. Returns the exit status: 1 if it cannot be written.
     func say(_ text: String) -> ServerExitStatus {
         if Descriptor.write(ServerText.visible(text), to: STDOUT_FILENO) { return .success }
-        // The reader of a pipe has what it wanted.
+        // The reader has closed the pipe, as `head` does.
         if errno == EPIPE { return .failure }
         return fail(ServerText.cannotPrint(errno), .failure)
     }

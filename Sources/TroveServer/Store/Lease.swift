@@ -67,7 +67,6 @@ struct Lease: Sendable {
 }
 
 extension Timestamp {
-    /// Returns the time some seconds later.
     func adding(seconds: Int) -> Timestamp {
         Timestamp(milliseconds: milliseconds + seconds * 1000)
     }

@@ -20,10 +20,8 @@ package final class ServerStore {
         self.engine = engine
     }
 
-    /// Reads the server's ID.
     static let identityQuery = QueryText("SELECT id FROM server")
 
-    /// Returns the statement of a query that finds users.
     func statement(_ query: AccountQuery) throws(StoreFault) -> any StoreStatement {
         try engine.statement(query.text)
     }
@@ -49,7 +47,6 @@ package final class ServerStore {
         try engine.runBeforeCommit(statements)
     }
 
-    /// Whether the store was closed.
     var isClosed: Bool { engine.isClosed }
 
     /// The rows that the last statement changed.
@@ -109,7 +106,7 @@ package final class ServerStore {
                 return try work()
             }
         } catch let fault as StoreFault where fault.reason == .unknownOutcome {
-            // Nothing was carried out that matters.
+            // `work` only reads, and the outcome of the proof row does not matter.
             throw StoreFault(.lost, fault.detail)
         }
     }

@@ -50,7 +50,6 @@ package enum StoreError: Error, Sendable, Equatable {
     /// Another failure: `detail` is the message of SQLite or the system.
     case cannotOpen(String, detail: String)
 
-    /// Translates a failure of SQLite at a path.
     init(_ error: SQLiteError, path: String) {
         self =
             switch error.reason {
@@ -65,7 +64,6 @@ package enum StoreError: Error, Sendable, Equatable {
             }
     }
 
-    /// Translates a failure of the store at a path.
     init(_ fault: StoreFault, path: String) {
         self =
             switch fault.reason {
@@ -79,7 +77,6 @@ package enum StoreError: Error, Sendable, Equatable {
             }
     }
 
-    /// Translates a mismatch of the file at a path.
     init(_ mismatch: DatabaseFormat.Mismatch, path: String) {
         self =
             switch mismatch {
@@ -93,7 +90,6 @@ package enum StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError {
-    /// Translates a failure of the log guard of the file at a path.
     init(_ failure: LogGuard.Failure, path: String) {
         self =
             switch failure {

@@ -98,7 +98,6 @@ enum StoreLocation: Sendable {
         return database.hasPassword
     }
 
-    /// Returns the format that the store has.
     func format() throws(StoreError) -> Int {
         switch self {
         case .file(let opener): try opener.visit { try $0.integer("PRAGMA user_version") ?? 0 }

@@ -5,9 +5,9 @@ import TroveWire
 
 /// A connection of the server to its store, with a source of randomness, for one request at a time.
 ///
-/// `@unchecked` holds because a pool receives its stores as `sending`, and hands each seat to one
-/// thread at a time.
-struct StoreSeat: @unchecked Sendable {
+/// `@unchecked` holds because a pool receives its stores as `sending`, and hands each connection to
+/// one thread at a time.
+struct PooledConnection: @unchecked Sendable {
     let store: ServerStore
     /// The source of tokens and IDs.
     var random: any RandomNumberGenerator & Sendable
@@ -16,31 +16,32 @@ struct StoreSeat: @unchecked Sendable {
 /// The connections of a server to its store: several to a database server; one to a file, and
 /// others that only read it.
 final class StorePool: Sendable {
-    private struct Seats {
-        var free: [StoreSeat] = []
+    private struct State {
+        var free: [PooledConnection] = []
         /// Connections that only read.
-        var reading: [StoreSeat] = []
+        var reading: [PooledConnection] = []
         /// The number of readers, free or in use.
         var readers = 0
-        /// Whether a thread waits for all seats.
+        /// Whether a thread waits for all connections.
         var isClosing = false
-        /// The number of seats that write, free or in use.
+        /// The number of connections that write, free or in use.
         var count = 0
-        /// When a seat was last taken or given back, a time of `MonotonicClock`.
-        var moved: Duration = .zero
-        /// The seats that the requests of each user have.
+        /// When a connection was last taken or given back, a time of `MonotonicClock`.
+        var lastUse: Duration = .zero
+        /// The connections that the requests of each user have.
         var ofUser: [UserID: Int] = [:]
         /// The number of threads that wait because their user has its share.
-        var crowded = 0
-        /// The most seats of one user: its requests may wait for each other in the database, and
-        /// the requests of others need seats meanwhile. One or two seats cannot be shared.
-        var share: Int { count > 2 ? max(count / 2, 2) : .max }
+        var waiting = 0
+        /// The most connections of one user: its requests may wait for each other in the database,
+        /// and the requests of others need connections meanwhile. A limit needs more than two
+        /// connections.
+        var limitOfUser: Int { count > 2 ? max(count / 2, 2) : .max }
         /// The most threads that may wait because their user has its share. There are only a few
-        /// more threads than seats, and the requests of other users need them.
-        var crowd: Int { max(count / 4, 1) }
+        /// more threads than connections, and the requests of other users need them.
+        var maximumWaiting: Int { max(count / 4, 1) }
     }
 
-    private let seats: Monitor<Seats>
+    private let state: Monitor<State>
     /// Whether another database may take the place of this one, which is down until then.
     private let canBeReplaced: Bool
     /// Makes writes to a file durable; nil if each transaction does so itself.
@@ -51,50 +52,50 @@ final class StorePool: Sendable {
     /// How long a transaction is repeated.
     private static let retryTime: Duration = .seconds(15)
     /// How long the pool goes without a transaction ending before the database counts as down.
-    private static let standstill: Duration = .seconds(2)
-    private static let standingStill = StoreFault(.busy, "all connections wait for the database")
-    /// How long a request waits while its user has its share of the seats.
-    private static let shareWait: Duration = .milliseconds(250)
+    private static let stallTime: Duration = .seconds(2)
+    private static let stalled = StoreFault(.busy, "all connections wait for the database")
+    /// How long a request waits while its user has its share of the connections.
+    private static let limitWait: Duration = .milliseconds(250)
 
     /// Creates a pool of one connection.
     init(_ store: sending ServerStore, random: any RandomNumberGenerator & Sendable) {
         canBeReplaced = store.canBeReplaced
         flusher = store.leaveFlushing()
-        seats = Monitor(Seats(free: [StoreSeat(store: store, random: random)], count: 1))
+        state = Monitor(State(free: [PooledConnection(store: store, random: random)], count: 1))
     }
 
     /// Adds a connection.
     func add(_ store: sending ServerStore, random: any RandomNumberGenerator & Sendable) {
-        let seat = StoreSeat(store: store, random: random)
-        seats.withLock { seats in
-            seats.free.append(seat)
-            seats.count += 1
+        let connection = PooledConnection(store: store, random: random)
+        state.withLock { state in
+            state.free.append(connection)
+            state.count += 1
         }
     }
 
     /// Adds a connection that only reads.
     func add(reader store: sending ServerStore) {
         // Reading needs no randomness.
-        let seat = StoreSeat(store: store, random: SystemRandomNumberGenerator())
-        seats.withLock { seats in
-            seats.reading.append(seat)
-            seats.readers += 1
+        let connection = PooledConnection(store: store, random: SystemRandomNumberGenerator())
+        state.withLock { state in
+            state.reading.append(connection)
+            state.readers += 1
         }
     }
 
     /// Whether a thread waits for the disk after it has given its connection back.
     var flushesWrites: Bool { flusher != nil }
 
-    /// Runs `body`, which only reads, on a connection that nothing else uses, as `withSeat` does.
-    /// With a file, it need not wait for writers, and sees what they have committed.
-    func withReadingSeat<Result>(
-        of user: UserID, _ body: (inout StoreSeat) throws -> Result
+    /// Runs `body`, which only reads, on a connection that nothing else uses, as `withConnection`
+    /// does. With a file, it need not wait for writers, and sees what they have committed.
+    func withReadingConnection<Result>(
+        of user: UserID, _ body: (inout PooledConnection) throws -> Result
     ) throws -> Result {
-        guard var seat = seats.withLock({ $0.reading.popLast() }) else {
-            return try withSeat(of: user, isRepeatable: true, body)
+        guard var connection = state.withLock({ $0.reading.popLast() }) else {
+            return try withConnection(of: user, isRepeatable: true, body)
         }
-        let result = Swift.Result { try body(&seat) }
-        seats.withLock { $0.reading.append(seat) }
+        let result = Swift.Result { try body(&connection) }
+        state.withLock { $0.reading.append(connection) }
         notify()
         return try durable(result)
     }
@@ -111,30 +112,30 @@ final class StorePool: Sendable {
     ///   - body: what to do.
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws; `StoreFault` if all connections wait for the database, and
-    ///   with an unknown outcome if any run of `body` may have committed; `ServerRefusal.crowded`
+    ///   with an unknown outcome if any run of `body` may have committed; `ServerRefusal.tooBusy`
     ///   if other requests of the user have half of the connections to a database.
-    func withSeat<Result>(
+    func withConnection<Result>(
         of user: UserID? = nil, isRepeatable: Bool = false,
-        _ body: (inout StoreSeat) throws -> Result
+        _ body: (inout PooledConnection) throws -> Result
     ) throws -> Result {
         // Requests do not wait for each other in a file.
         let user = canBeReplaced ? user : nil
-        var seat = try take(of: user)
-        let result = Swift.Result { try repeating(isRepeatable, on: &seat, body) }
-        put(seat, of: user)
+        var connection = try take(of: user)
+        let result = Swift.Result { try repeating(isRepeatable, on: &connection, body) }
+        put(connection, of: user)
         return try durable(result)
     }
 
     private func repeating<Result>(
-        _ isRepeatable: Bool, on seat: inout StoreSeat,
-        _ body: (inout StoreSeat) throws -> Result
+        _ isRepeatable: Bool, on connection: inout PooledConnection,
+        _ body: (inout PooledConnection) throws -> Result
     ) throws -> Result {
         let deadline = MonotonicClock.uptime + Self.retryTime
         var pause = Self.pauses.lowerBound
         var mayBeCommitted = false
         while true {
             do {
-                return try body(&seat)
+                return try body(&connection)
             } catch let fault as StoreFault {
                 if fault.reason == .unknownOutcome { mayBeCommitted = true }
                 let isOver =
@@ -168,81 +169,81 @@ final class StorePool: Sendable {
 
     /// Takes a connection. While the database is down, it fails at once, so that a thread is left
     /// for requests that do not need the database. The connection to a file is never down.
-    private func take(of user: UserID?) throws -> StoreSeat {
-        var crowdDeadline = MonotonicClock.uptime + Self.shareWait
-        var isCrowded = false
-        let seat = seats.wait(until: nil) { seats, deadline -> StoreSeat? in
-            let wasCrowded = isCrowded
-            isCrowded = user.map { seats.ofUser[$0, default: 0] >= seats.share } ?? false
-            seats.crowded += (isCrowded ? 1 : 0) - (wasCrowded ? 1 : 0)
-            if isCrowded {
-                if !wasCrowded, seats.crowded > seats.crowd { crowdDeadline = .zero }
-                deadline = crowdDeadline
+    private func take(of user: UserID?) throws -> PooledConnection {
+        var limitDeadline = MonotonicClock.uptime + Self.limitWait
+        var isOverLimit = false
+        let connection = state.wait(until: nil) { state, deadline -> PooledConnection? in
+            let wasOverLimit = isOverLimit
+            isOverLimit = user.map { state.ofUser[$0, default: 0] >= state.limitOfUser } ?? false
+            state.waiting += (isOverLimit ? 1 : 0) - (wasOverLimit ? 1 : 0)
+            if isOverLimit {
+                if !wasOverLimit, state.waiting > state.maximumWaiting { limitDeadline = .zero }
+                deadline = limitDeadline
                 return nil
             }
-            if canBeReplaced { deadline = seats.moved + Self.standstill }
-            guard let seat = seats.free.popLast() else { return nil }
-            seats.moved = MonotonicClock.uptime
-            if let user { seats.ofUser[user, default: 0] += 1 }
-            return seat
+            if canBeReplaced { deadline = state.lastUse + Self.stallTime }
+            guard let connection = state.free.popLast() else { return nil }
+            state.lastUse = MonotonicClock.uptime
+            if let user { state.ofUser[user, default: 0] += 1 }
+            return connection
         }
-        if let seat { return seat }
-        guard isCrowded else { throw Self.standingStill }
-        seats.withLock { $0.crowded -= 1 }
-        throw ServerRefusal.crowded
+        if let connection { return connection }
+        guard isOverLimit else { throw Self.stalled }
+        state.withLock { $0.waiting -= 1 }
+        throw ServerRefusal.tooBusy
     }
 
     /// The connections that write, and those of them that are in use.
     var load: (connections: Int, used: Int) {
-        seats.withLock { ($0.count, $0.count - $0.free.count) }
+        state.withLock { ($0.count, $0.count - $0.free.count) }
     }
 
     /// Why a request that needs the store would fail at once; nil if it would not.
     var fault: StoreFault? {
-        let isStandingStill = seats.withLock { seats in
-            canBeReplaced && seats.free.isEmpty
-                && MonotonicClock.uptime >= seats.moved + Self.standstill
+        let isStalled = state.withLock { state in
+            canBeReplaced && state.free.isEmpty
+                && MonotonicClock.uptime >= state.lastUse + Self.stallTime
         }
-        return isStandingStill ? Self.standingStill : nil
+        return isStalled ? Self.stalled : nil
     }
 
-    private func put(_ seat: StoreSeat, of user: UserID? = nil) {
-        seats.withLock { seats in
-            seats.free.append(seat)
-            seats.moved = MonotonicClock.uptime
-            guard let user, let count = seats.ofUser[user] else { return }
-            seats.ofUser[user] = count > 1 ? count - 1 : nil
+    private func put(_ connection: PooledConnection, of user: UserID? = nil) {
+        state.withLock { state in
+            state.free.append(connection)
+            state.lastUse = MonotonicClock.uptime
+            guard let user, let count = state.ofUser[user] else { return }
+            state.ofUser[user] = count > 1 ? count - 1 : nil
         }
         notify()
     }
 
-    /// Wakes a thread that can take a seat.
+    /// Wakes a thread that can take a connection.
     private func notify() {
-        // All of them wait for any seat of a file, except the one in `close`. For a database, one
-        // whose user has its share may be among the few that wait.
-        if canBeReplaced || seats.withLock({ $0.isClosing }) {
-            seats.notify()
+        // All of them wait for any connection of a file, except the one in `close`. For a database,
+        // one whose user has its share may be among the few that wait.
+        if canBeReplaced || state.withLock({ $0.isClosing }) {
+            state.notify()
         } else {
-            seats.notifyOne()
+            state.notifyOne()
         }
     }
 
     /// Closes all connections, after waiting for those that are in use. Every later use throws.
     func close() {
-        let all = seats.wait { seats -> (reading: [StoreSeat], free: [StoreSeat])? in
-            seats.isClosing = true
-            guard seats.free.count == seats.count, seats.reading.count == seats.readers
+        let all = state.wait { state -> (reading: [PooledConnection], free: [PooledConnection])? in
+            state.isClosing = true
+            guard state.free.count == state.count, state.reading.count == state.readers
             else { return nil }
             defer {
-                seats.free = []
-                seats.reading = []
-                seats.readers = 0
+                state.free = []
+                state.reading = []
+                state.readers = 0
             }
-            return (seats.reading, seats.free)
+            return (state.reading, state.free)
         }
         // The last connection moves the log into the file.
-        for seat in all.reading + all.free { seat.store.close() }
+        for connection in all.reading + all.free { connection.store.close() }
         // A thread that takes a closed connection gets an error.
-        for seat in all.free { put(seat) }
+        for connection in all.free { put(connection) }
     }
 }

@@ -10,7 +10,7 @@ struct ImpossibleNumber: Error, CustomStringConvertible {
 
 /// Larger than any real count, far from overflow, and below 2^53, the limit up to which every JSON
 /// parser reads integers exactly.
-private let mostStored = 1 << 52
+private let maximumStored = 1 << 52
 
 /// Reading and binding the server's numbers. The database may be damaged or edited by hand, and an
 /// overflow in the server's arithmetic would stop it for all users.
@@ -20,7 +20,7 @@ extension StoreRows {
     /// - Throws: `ImpossibleNumber`.
     func count(_ column: Int32) throws(ImpossibleNumber) -> Int {
         let number = integer(column)
-        guard (0...mostStored).contains(number) else { throw ImpossibleNumber(number: number) }
+        guard (0...maximumStored).contains(number) else { throw ImpossibleNumber(number: number) }
         return number
     }
 
@@ -36,14 +36,13 @@ extension StoreRows {
         Version(rawValue: integer(column))
     }
 
-    /// Returns the id of a user.
     func user(_ column: Int32) -> UserID {
         UserID(rawValue: integer(column))
     }
 
     /// Returns a timestamp or a sum, clamped to ±2^52.
     func clamped(_ column: Int32) -> Int {
-        min(max(integer(column), -mostStored), mostStored)
+        min(max(integer(column), -maximumStored), maximumStored)
     }
 
     /// Returns a timestamp, clamped to ±2^52 ms.
@@ -53,12 +52,10 @@ extension StoreRows {
 }
 
 extension StoreStatement {
-    /// Binds a version.
     func bind(_ version: Version, at index: Int32) {
         bind(version.rawValue, at: index)
     }
 
-    /// Binds the id of a user.
     func bind(_ user: UserID, at index: Int32) {
         bind(user.rawValue, at: index)
     }

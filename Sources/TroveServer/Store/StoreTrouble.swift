@@ -5,7 +5,7 @@ import TroveSystem
 /// Reports when the store fails, and when it can be used again.
 package final class StoreTrouble: Sendable {
     private struct State {
-        /// The reasons that were told lately, and when.
+        /// When each reason was last reported.
         var told: [String: Timestamp] = [:]
         /// The time of the last failure; nil once the store can be used again.
         var last: Timestamp?
@@ -14,7 +14,7 @@ package final class StoreTrouble: Sendable {
         var count = 0
     }
 
-    /// The time in milliseconds after which a reason is told again.
+    /// The period in milliseconds in which the same reason is reported once.
     private static let step = 60_000
     /// The time in milliseconds without a failure after which the store counts as usable: while it
     /// fails, some requests may still succeed.
@@ -34,8 +34,8 @@ package final class StoreTrouble: Sendable {
     /// The number of failures so far.
     package var count: Int { state.withLock { $0.count } }
 
-    /// Notes a failure: each reason is told once a minute, since every request may fail because of
-    /// it.
+    /// Records a failure. Each reason is reported once a minute, since every request may fail
+    /// because of it.
     package func note(_ fault: StoreFault, at now: Timestamp) {
         state.withLock { state in
             state.count += 1
@@ -45,7 +45,7 @@ package final class StoreTrouble: Sendable {
             state.told = state.told.filter { now.milliseconds - $0.value.milliseconds < Self.step }
             guard state.told[fault.detail] == nil else { return }
             state.told[fault.detail] = now
-            // In the lock, so that a recovery is not told before it.
+            // Reported under the lock, so that a recovery cannot be reported first.
             tell(fault.detail)
         }
     }

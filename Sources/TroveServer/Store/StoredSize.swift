@@ -87,7 +87,6 @@ extension UserScope {
         return (0..<count).map { statement.integer($0) }
     }
 
-    /// Adds to the user's stored size.
     func noteStored(_ bytes: Int) throws(StoreFault) {
         let statement = try statement(Self.grow)
         statement.bind(bytes, at: 2)

@@ -179,7 +179,6 @@ extension UserScope {
     struct AskingDevice: Sendable {
         /// The user whose device it is.
         let user: UserID
-        /// The token.
         let token: ProvenToken
         fileprivate let device: Int
     }

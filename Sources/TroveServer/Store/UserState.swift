@@ -39,7 +39,6 @@ extension UserScope {
     /// - Throws: `StoreFault`, `ImpossibleNumber`.
     func state() throws -> UserState { try UserState(readingState()) }
 
-    /// Returns the statement that stores a new state.
     func advancing(to state: UserState) throws(StoreFault) -> any StoreRows {
         let statement = try statement(Self.advance)
         statement.bind(state.cursor.sequence, at: 2)

@@ -30,9 +30,9 @@ struct CheckedPush: Sendable {
     private let kinds: ServerKinds
 
     /// The most fields in an operation or an entry.
-    static let mostFields = 256
+    static let maximumFields = 256
     /// The most fields that an entry may ever have had: `FieldVersions` remembers cleared ones.
-    static let mostFormerFields = 1024
+    static let maximumFormerFields = 1024
     /// The longest name of a kind or a field, in bytes.
     static let longestName = 64
     /// The most levels of a value. The entry of a conflict has its values one level deeper than a
@@ -68,7 +68,7 @@ struct CheckedPush: Sendable {
         text.append("}" as Unicode.Scalar)
         var fields = fieldsStart..<text.bytes.count
         let digest = Digest(of: text.bytes, start..<fields.upperBound)
-        let limit = Self.mostBytes(ofKind: operation.kind)
+        let limit = Self.maximumBytes(ofKind: operation.kind)
         if fields.count > limit, rejection == nil { rejection = .tooLarge(limit: limit) }
         var members = operation.fields
         var isAsSent = true
@@ -118,7 +118,7 @@ struct CheckedPush: Sendable {
     }
 
     /// Returns the limit for the fields of an entry, as JSON.
-    static func mostBytes(ofKind kind: String) -> Int {
+    static func maximumBytes(ofKind kind: String) -> Int {
         kind == Kind.definition.storedName ? Limits.definition : Limits.entry
     }
 
@@ -127,7 +127,7 @@ struct CheckedPush: Sendable {
             operation.kind.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { return .badKind }
         if operation.kind == Conflict.kind, operation.action != .delete { return .isConflict }
-        if operation.fields.count > mostFields { return .tooManyFields(limit: mostFields) }
+        if operation.fields.count > maximumFields { return .tooManyFields(limit: maximumFields) }
         let badName = operation.fields.first { member in
             // Names with an asterisk stand for the whole entry, and for losses (`FieldVersions`).
             !(1...longestName).contains(member.name.utf8.count)

@@ -6,7 +6,6 @@ import TroveWire
 /// Rows are read while the connection to the store is taken, and written as JSON afterwards, so
 /// reading them only copies.
 struct PageEntries: Sendable {
-    /// The columns of the rows.
     static let columns: StaticString = "ver, id, kind, deleted, fields, device"
 
     private struct Row {
@@ -29,11 +28,9 @@ struct PageEntries: Sendable {
     /// An estimate of what an entry takes on a page besides its fields, in bytes.
     private static let frame = 120
 
-    /// The number of entries.
     var count: Int { rows.count }
     /// An estimate of the bytes of the page.
     var size: Int { fields.count + Self.frame * rows.count }
-    /// The version and the ID of the last entry.
     var last: (version: Version, id: ItemID)? { rows.last.map { ($0.version, $0.id) } }
 
     /// Reads a row with `columns`.

@@ -2,7 +2,6 @@ import TroveModel
 import TroveWire
 
 extension PushTransaction {
-    /// Creates an entry.
     mutating func create(_ operation: CheckedOperation) throws -> PushResult {
         let id = operation.operation.id
         guard state.entries < limits.entries else {

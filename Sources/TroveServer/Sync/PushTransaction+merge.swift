@@ -58,18 +58,18 @@ extension PushTransaction {
     ) throws {
         let bytes = JSON.object(merge.fields).bytes
         // An earlier server may have taken more; then it must not become more.
-        let limit = CheckedPush.mostBytes(ofKind: row.kind)
+        let limit = CheckedPush.maximumBytes(ofKind: row.kind)
         guard bytes.count <= max(limit, row.size.fields) else {
             throw Rejection.tooLarge(limit: limit)
         }
-        guard merge.fields.count <= CheckedPush.mostFields else {
-            throw Rejection.tooManyFields(limit: CheckedPush.mostFields)
+        guard merge.fields.count <= CheckedPush.maximumFields else {
+            throw Rejection.tooManyFields(limit: CheckedPush.maximumFields)
         }
         guard
             merge.versions.fieldCount
-                <= max(CheckedPush.mostFormerFields, row.versions.fieldCount)
+                <= max(CheckedPush.maximumFormerFields, row.versions.fieldCount)
         else {
-            throw Rejection.tooManyFormerFields(limit: CheckedPush.mostFormerFields)
+            throw Rejection.tooManyFormerFields(limit: CheckedPush.maximumFormerFields)
         }
         if let kind = operation.kind {
             do throws(RuleViolation) {

@@ -17,7 +17,6 @@ struct PushTransaction {
     private let ledger: Ledger
     /// The IDs of the conflicts of the current operation.
     var conflictIDs: HistoryMark.ConflictIDs
-    /// The device that pushes.
     let device: PushingDevice
     var state: UserState
     /// The bytes that the current operation adds.

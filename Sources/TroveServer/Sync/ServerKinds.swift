@@ -21,9 +21,7 @@ struct ServerKinds: Sendable {
 /// A kind with its fields indexed by name.
 final class ServerKind: Sendable {
     let kind: Kind
-    /// The positions of the fields, by name.
     private let positions: [String: Int]
-    /// The fields with unique values.
     let unique: [Field]
     /// The names of the fields of a loan, that of the borrower first.
     let loanFields: [String]

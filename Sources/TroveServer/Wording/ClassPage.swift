@@ -6,7 +6,6 @@ struct ClassPage {
     let code: String
     /// Whether other machines can connect.
     let isForOthers: Bool
-    /// Whether connections are encrypted.
     let isEncrypted: Bool
     /// The options of the operator's commands, with a blank before them.
     let storeOptions: String

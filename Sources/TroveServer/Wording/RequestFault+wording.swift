@@ -53,7 +53,6 @@ extension RequestFault {
         }
     }
 
-    /// The complete reply.
     var reply: ServerReply {
         let refusal = refusal
         var reply = ServerReply(status: refusal.status, body: refusal.bytes)
@@ -73,7 +72,7 @@ extension RequestFault.Flaw {
         case .target: "the request target is neither a path nor a URL"
         case .query: "the query is not valid percent-encoding, or repeats a name"
         case .parameters:
-            "the query has more than \(RequestTarget.mostParameters) parameters"
+            "the query has more than \(RequestTarget.maximumParameters) parameters"
         case .fieldName: "a header field name is not a token"
         case .fieldValue: "a header field contains control characters"
         case .host: "the request must have exactly one Host field"

@@ -30,7 +30,7 @@ extension ServerRefusal {
         status: 401, code: Code.badToken, message: "the token is not valid; log in again")
     static let tokenInExchange = ServerRefusal(
         status: 503, code: Code.trouble, message: "the token is being exchanged", retryAfter: 1)
-    static let crowded = ServerRefusal(
+    static let tooBusy = ServerRefusal(
         status: 503, code: Code.trouble, message: "other requests of this account are running",
         retryAfter: 1)
     static let notFound = ServerRefusal(

@@ -23,12 +23,10 @@ extension ServerText {
         return ([count(accounts.count, "account"), head] + rows).joined(separator: "\n") + "\n"
     }
 
-    /// Returns what a reset did.
     static func report(of result: StoreReset.Outcome, _ path: String) -> String {
         "Removed \(count(result.accounts, "account")) from \(path). The old store is in \(result.copy).\n"
     }
 
-    /// Returns what was done to an account.
     static func disabled(_ email: String) -> String {
         "Disabled \(email), and logged out its devices.\n"
     }
@@ -67,7 +65,6 @@ extension ServerText {
         "Deleted \(email) with \(count(items, "item")).\n"
     }
 
-    /// Returns what was copied of an account.
     static func exported(_ email: String, _ outcome: UserExport.Outcome, folder: String) -> String {
         let damaged = outcome.damagedPhotos
         return "Copied \(count(outcome.items, "item")) and \(count(outcome.photos, "photo")) of "
@@ -87,7 +84,6 @@ extension ServerText {
         }
     }
 
-    /// Returns what a backup holds.
     static func backedUp(_ accounts: Int, to file: String) -> String {
         "The backup of \(count(accounts, "account")) is in \(file).\n"
     }

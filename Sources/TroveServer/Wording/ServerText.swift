@@ -53,7 +53,6 @@ enum ServerText {
 
     private static let usageHint = "trove-server --help shows the usage"
 
-    /// Returns the message for a wrong command line.
     static func words(for failure: CommandLineError) -> Words {
         switch failure {
         case .unknown(let option) where option.hasPrefix("-"):
@@ -78,7 +77,6 @@ enum ServerText {
         }
     }
 
-    /// Returns the message for a failure to serve.
     static func words(for failure: ServerFailure) -> Words {
         switch failure {
         case .unknownHost(let host):

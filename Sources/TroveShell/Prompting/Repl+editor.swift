@@ -75,7 +75,7 @@ extension Repl: LineEditorDelegate {
 
     /// The maximum number of pasted commands that are highlighted, to keep each key press fast.
     private static let highlightedCommands = 16
-    /// The longest text in which they are looked for, in bytes.
+    /// The longest text in which commands are highlighted, in bytes.
     private static let longestHighlighted = highlightedCommands * LineHighlighter.longestLine
 
     /// Returns the rest of the newest entry of the history that begins with the text, or else of

@@ -86,7 +86,7 @@ extension Repl: TerminalUser {
             case .failed: return .text(Message.notEdited + kept)
             }
         } catch var error as UnusableEdit {
-            // Only a text with errors is gone on with: another was left on purpose.
+            // Only a text with errors can be resumed. The user left any other text on purpose.
             if let item, let errors = error.reason as? EditErrors {
                 unfinishedEdits[item] = TextEditing.Unfinished(
                     of: original, at: error.path, line: errors.line)

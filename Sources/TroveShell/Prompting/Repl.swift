@@ -44,7 +44,7 @@ final class Repl {
     var answering: Duration = .zero
     /// The name of the device whose demo the user has taken over; nil for the user's own shell.
     let demoDevice: String?
-    /// Whether the demo goes on after this shell.
+    /// Whether the demo continues after this shell ends.
     var goesOn = false
     /// The last text that was inspected with the cursor at its end, and whether its last command
     /// has an error.

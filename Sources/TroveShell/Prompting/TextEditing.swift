@@ -33,7 +33,6 @@ enum TextEditing {
             identity = status.identity
         }
 
-        /// Whether the file is still there.
         var exists: Bool {
             FileStatus(of: path, followsLink: false)?.identity == identity
         }
@@ -57,7 +56,7 @@ enum TextEditing {
     ) throws -> Outcome<Use> {
         let path = try unfinished?.path ?? makeFile(text)
         let made = Stamp(of: path)
-        // What was typed earlier is lost only when it is used.
+        // The file with an earlier text is removed only after the text has been used.
         var isKept = unfinished != nil
         defer { if !isKept { SystemCall.unlink(path) } }
         // A Ctrl-C during editing was meant for the editor.
@@ -110,7 +109,6 @@ enum TextEditing {
         }
     }
 
-    /// Creates the file. Returns its path.
     private static func makeFile(_ text: String) throws(CommandFailure) -> String {
         let path = "\(folder)/trove-\(UInt64.random(in: 0 ... .max)).txt"
         let descriptor = SystemCall.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -33,7 +33,6 @@ extension CommandRunner {
         }
     }
 
-    /// Renders errors and warnings.
     var errorRenderer: ErrorRenderer {
         ErrorRenderer(
             style: style(of: STDERR_FILENO), width: width, isPlain: session.settings.plain)

@@ -65,7 +65,6 @@ final class CommandRunner: CommandContext {
     var held: [HeldOutput] = []
     /// The number of lines at the start of the output that a pager keeps on the screen.
     private(set) var headerLines = 0
-    /// Whether the output goes to a terminal.
     var isForTerminal: Bool
     /// Receives replies and errors besides the output.
     weak var observer: (any CommandObserver)?
@@ -365,7 +364,6 @@ final class CommandRunner: CommandContext {
         return isLast ? line.ended : line
     }
 
-    /// What lines are parsed in.
     var parsingContext: ParsingContext {
         ParsingContext(aliases: session.aliases, language: languageContext)
     }

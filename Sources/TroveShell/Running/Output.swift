@@ -46,7 +46,6 @@ final class Output {
         if isCollecting { collected = [] }
     }
 
-    /// Appends what `body` adds.
     func write(to stream: Stream = .standard, _ body: (inout [UInt8]) -> Void) {
         guard !isMuted || stream == .error else { return }
         if segments.last?.stream != stream { segments.append(Piece(stream: stream)) }

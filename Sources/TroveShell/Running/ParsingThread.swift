@@ -115,7 +115,6 @@ final class ParsingThread {
         thread.join()
     }
 
-    /// Adds a batch to parse.
     func add(_ batch: Batch) {
         count += 1
         exchange.withLock { $0.entries.append(Entry(batch: batch)) }

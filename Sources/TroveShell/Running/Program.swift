@@ -144,7 +144,6 @@ package struct Program {
         return (library, isNew)
     }
 
-    /// Returns the location of the library that the options name.
     private func location(_ options: Options) -> Library.Location {
         options.isEphemeral ? .memory : .file(options.library ?? surroundings.defaultLibrary)
     }

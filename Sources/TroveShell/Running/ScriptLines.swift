@@ -6,10 +6,9 @@ struct ScriptLines: ~Copyable {
     /// A line, and what it means; nil if that is not known.
     typealias Entry = (line: LineReader.Line, parsed: ParsedLine?)
 
-    /// The lines that are parsed together.
     private static let linesInBatch = 256
     /// The number of batches that may wait, which limits the memory for lines.
-    private static let mostBatches = 4
+    private static let maximumBatches = 4
     /// The longest line in a batch, in bytes, for the same reason.
     private static let longestLine = 4 << 10
 
@@ -32,7 +31,6 @@ struct ScriptLines: ~Copyable {
         isAhead = parsesAhead
     }
 
-    /// Whether the batch has a line.
     private var hasBatchLine: Bool { position < batch?.lines.count ?? 0 }
 
     /// Returns whether a whole line is available without blocking.
@@ -101,7 +99,7 @@ struct ScriptLines: ~Copyable {
             // A shorter script would end before a thread has started.
             guard batch?.lines.count == Self.linesInBatch else { return }
         }
-        while (thread?.count ?? 0) < Self.mostBatches, script.reader.hasLine(),
+        while (thread?.count ?? 0) < Self.maximumBatches, script.reader.hasLine(),
             let next = takeBatch(in: context, draftDay: draftDay)
         {
             if thread == nil { thread = try? ParsingThread() }

@@ -25,7 +25,6 @@ struct ScriptRunner {
 
     let runner: CommandRunner
     let stopsOnError: Bool
-    /// Whether commands are only checked.
     var checksOnly = false
     /// The options of codes, if the script has codes instead of commands; an empty line ends it.
     var codes: CodeOptions?
@@ -37,7 +36,6 @@ struct ScriptRunner {
         return runner
     }
 
-    /// Runs a script to its end.
     func run(_ script: consuming Script) -> Ending {
         let file = script.name
         var lines = ScriptLines(script, parsesAhead: !checksOnly && codes == nil)

@@ -11,7 +11,6 @@ struct LessonCheck {
     let output: Output
     let surroundings: Surroundings
     let kinds: Kinds
-    /// Renders the mistakes.
     let renderer: ErrorRenderer
     let isInterrupted: () -> Bool
 

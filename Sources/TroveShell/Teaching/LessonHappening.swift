@@ -4,7 +4,6 @@ import TroveLessons
 
 /// What happened in one step of a lesson.
 struct LessonHappening {
-    /// The step.
     let step: LessonStep
     /// The device that was current after the step.
     let device: String
@@ -18,7 +17,6 @@ struct LessonHappening {
     var json: [JSON] = []
     /// The expectations that did not hold.
     var misses: [LessonMiss] = []
-    /// Whether the command was `quit`.
     var isQuit = false
 
     /// The output of both streams as text.

@@ -7,9 +7,7 @@ import TroveStore
 
 /// Runs a lesson on a stage, one step at a time.
 final class LessonRun: CommandObserver {
-    /// The lesson.
     let lesson: Lesson
-    /// Where it happens.
     let stage: Stage
     /// The index of the next step.
     private(set) var position = 0
@@ -17,7 +15,7 @@ final class LessonRun: CommandObserver {
     private(set) var device = Lesson.firstDevice
     /// Whether errors name the file and the line, as in a script.
     var namesPlaces = true
-    /// The happening of the running command.
+    /// What the running command has done so far.
     private var current: LessonHappening?
     /// The state of a `scan`, whose codes are the next lines.
     private var scanning: CodeOptions?
@@ -25,13 +23,11 @@ final class LessonRun: CommandObserver {
     /// The timeout of `wait sync`.
     private static let timeLimit = Duration.seconds(20)
 
-    /// Begins a lesson on a new stage.
     init(_ lesson: Lesson, on stage: Stage) {
         self.lesson = lesson
         self.stage = stage
     }
 
-    /// Whether every step was taken.
     var isFinished: Bool { position >= lesson.steps.count }
 
     /// Takes the next step. Steps that only matter to the user, such as narration, change nothing.

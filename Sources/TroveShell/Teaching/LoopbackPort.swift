@@ -8,7 +8,6 @@ import Glibc
 /// The socket is bound and does not listen, so connections are refused, and a server that sets
 /// SO_REUSEADDR can bind the port too.
 final class LoopbackPort {
-    /// The number of the port.
     let number: Int
     private let descriptor: Int32
 

@@ -28,7 +28,6 @@ struct ShellTranscript {
     /// Whether the file is a Markdown document.
     let isDocument: Bool
 
-    /// Reads the lines of a file.
     init(_ lines: [String], path: String) {
         isDocument = path.hasSuffix(".md") || path.hasSuffix(".markdown")
         guard isDocument else {

@@ -78,13 +78,11 @@ final class Stage {
         folder.remove()
     }
 
-    /// Closes the libraries of all devices.
     func closeDevices() {
         for device in devices { device.close() }
         devices = []
     }
 
-    /// Returns a number for the next snapshot.
     func takeSnapshotNumber() -> Int {
         snapshotCount += 1
         return snapshotCount

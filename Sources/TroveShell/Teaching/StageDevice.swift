@@ -9,7 +9,6 @@ import TroveTerminal
 final class StageDevice {
     /// The name, as `as` gives it.
     let name: String
-    /// Runs the device's commands.
     let runner: CommandRunner
     /// Collects what the commands print.
     let output: Output
@@ -38,7 +37,6 @@ final class StageDevice {
     /// The number of queued changes; 0 for a local library.
     var queued: Int { (try? runner.library.outbox.counts().waiting) ?? 0 }
 
-    /// Returns a reply as JSON.
     func json(of reply: Reply) -> [UInt8] {
         let renderer = ReplyRenderer(
             .json,

@@ -32,7 +32,7 @@ struct TranscriptRun {
     private var firstLine = 1
     /// The name of the script in errors; nil where errors have no place.
     private var scriptName: String?
-    /// The lines of the script that was echoed so far.
+    /// The number of lines of the current script that have been run.
     private var scriptLines = 0
     /// The options of the codes, if the following lines are codes; nil if they are commands.
     private var scanning: CodeOptions?
@@ -41,7 +41,6 @@ struct TranscriptRun {
         self.runner = runner
     }
 
-    /// Runs all commands of a transcript.
     mutating func run(_ transcript: ShellTranscript) throws(Ending) {
         for block in transcript.blocks {
             lines = block.lines

@@ -23,7 +23,6 @@ enum DemoText {
         return parts.joined(separator: " · ")
     }
 
-    /// What the keys do at a question.
     static func questionKeys(answers: Int) -> TerminalText {
         "1–\(answers) answer · q quit · Esc take over · b back"
     }
@@ -62,6 +61,5 @@ enum DemoText {
         "\(path) has a mistake: `trove --demo-check \(Quoting.argument(path))` shows it"
     }
 
-    /// The message after a recording.
     static func recorded(_ path: String) -> TerminalText { "Recorded \(path)" }
 }

@@ -64,7 +64,6 @@ extension Message {
         "`tutorial \(number)` starts a lesson, in a library of its own"
     }
 
-    /// Returns how far a lesson is.
     static func progress(_ stage: TutorialProgress.Stage?) -> TerminalText? {
         switch stage {
         case .done: "done"
@@ -108,7 +107,6 @@ extension Message {
         "the lesson has no solution",
         "write the commands that do every step, each as `#! solution COMMAND`")
 
-    /// Returns the error for a command of the solution that fails with an error.
     static func solutionFails(_ error: String) -> TerminalText {
         "the solution fails: \(error)"
     }

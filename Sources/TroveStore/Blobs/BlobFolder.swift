@@ -50,7 +50,7 @@ package struct BlobFolder: Sendable {
     package func read(_ digest: SHA256) throws(Failure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(WholeFile.Failure) {
-            bytes = try WholeFile.read(file(of: digest), limit: PictureHeader.mostBytes)
+            bytes = try WholeFile.read(file(of: digest), limit: PictureHeader.maximumBytes)
         } catch {
             if error == .isMissing { throw .isMissing }
             throw .isUnusable(file(of: digest), error)

@@ -53,7 +53,7 @@ package struct CoverCache: Sendable {
             (0..<Self.keepsPictures).contains(age)
         else { return .unknown }
         let path = "\(folder)/\(digest)"
-        guard let content = try? WholeFile.read(path, limit: PictureHeader.mostBytes),
+        guard let content = try? WholeFile.read(path, limit: PictureHeader.maximumBytes),
             SHA256(of: content) == digest
         else { return .unknown }
         return .picture(path: path, content)

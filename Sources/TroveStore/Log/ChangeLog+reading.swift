@@ -43,7 +43,6 @@ extension ChangeLog {
         return try ChangeParser(kinds: kinds).change(of: entry)
     }
 
-    /// Returns whether a command reverts another.
     func isRevert(_ command: CommandNumber) throws -> Bool {
         guard (1...StoredNumber.highest).contains(command.rawValue) else { return false }
         return try entry(command.rawValue)?.entry.reverts != nil

@@ -188,7 +188,6 @@ final class ChangeLog {
         }
     }
 
-    /// Adds a change to the pending ones.
     private func add(_ change: PendingChange) throws {
         last += 1
         guard batch != nil else {

@@ -10,7 +10,7 @@ final class ChangeLookup {
     /// changed the same items are looked up alternately.
     private var batches: [LogBatch] = []
     /// The maximum number of batches that are kept.
-    private static let mostBatches = 32
+    private static let maximumBatches = 32
 
     /// Prepares to find changes with values of the types that kinds have.
     init(_ log: ChangeLog, kinds: Kinds) {
@@ -41,7 +41,7 @@ final class ChangeLookup {
             throw ChangeLog.BadEntry(description: "change \(sequence) is missing")
         }
         if case .batch(let batch, _) = entry.source {
-            if batches.count == Self.mostBatches { batches.removeLast() }
+            if batches.count == Self.maximumBatches { batches.removeLast() }
             batches.insert(batch, at: 0)
         }
         return try change(of: entry)

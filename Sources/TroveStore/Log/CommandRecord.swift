@@ -33,7 +33,6 @@ package struct CommandRecord: Sendable, Equatable {
 }
 
 extension CommandRecord {
-    /// Returns the command with other changes.
     func having(_ changes: [Change]) -> CommandRecord {
         CommandRecord(
             id: id, reverts: reverts, isRedo: isRedo, at: at, by: by, origin: origin,

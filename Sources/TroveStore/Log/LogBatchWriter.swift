@@ -20,7 +20,6 @@ struct LogBatchWriter {
     private var entries: [UInt8] = []
     /// The entry that is being written, without its length.
     private var entry: [UInt8] = []
-    /// The number of changes.
     private(set) var count = 0
     /// The number of commands that begin in the batch.
     private(set) var commands = 0

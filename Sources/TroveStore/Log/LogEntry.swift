@@ -17,7 +17,6 @@ struct LogEntry {
     let command: CommandNumber
     let reverts: CommandNumber?
 
-    /// Creates the entry of a statement's row.
     init(_ row: Statement) {
         source = .row(row)
         sequence = row.integer(0)
@@ -25,7 +24,6 @@ struct LogEntry {
         reverts = row.isNull(2) ? nil : CommandNumber(rawValue: row.integer(2))
     }
 
-    /// Creates an entry of a batch.
     init(_ batch: LogBatch, _ head: LogBatch.Head) {
         source = .batch(batch, head)
         sequence = head.sequence

@@ -39,7 +39,7 @@ package struct ItemMigration {
     private var changes: [Change] = []
     /// The hashes of the items that the migration creates, by kind.
     private var created: [KindIndex: Set<Int>] = [:]
-    /// The ids of the items of each kind that items of a replaced kind become.
+    /// For each kind, the ids of the items that replace those of a replaced kind.
     private var ids: [KindIndex: Set<ItemID>] = [:]
 
     init(library: Library) {
@@ -156,7 +156,6 @@ package struct ItemMigration {
         }
     }
 
-    /// Converts the values of the items of a kind.
     private mutating func convertValues(of index: KindIndex) throws(LibraryError) {
         let kind = kinds[index]
         let concerned = kind.fieldIndices.filter { field in

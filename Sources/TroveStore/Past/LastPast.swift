@@ -5,6 +5,5 @@ import TroveModel
 struct LastPast {
     /// The last time that was looked up in the log, and its place.
     var place: (time: Timestamp, position: LogPosition)?
-    /// The last view of the past.
     var view: Library?
 }

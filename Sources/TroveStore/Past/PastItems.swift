@@ -62,7 +62,6 @@ package struct PastItems {
         return all[first...].prefix { $0.number == number }
     }
 
-    /// Returns whether an item has changed since.
     func contains(_ number: ItemNumber, _ kind: KindIndex) -> Bool {
         !entries(of: number, kind).isEmpty
     }

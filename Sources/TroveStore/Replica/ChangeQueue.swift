@@ -49,19 +49,19 @@ final class ChangeQueue {
             return false
         }
         let known = try replica.shadow.version(of: change.id)
-        let entries = known > 0 ? try replica.outbox.entries(of: change.id) : []
-        if !isAsked, let reverted = try operation(revertedBy: change, among: entries) {
+        let waiting = known > 0 ? try replica.outbox.entries(of: change.id) : []
+        if !isAsked, let reverted = try operation(revertedBy: change, among: waiting) {
             try takeBack(reverted)
             return false
         }
-        let waiting = entries.map(\.operation)
+        let hiding = waiting.filter { $0.operation.base < known }.map(\.operation)
         let subject = Subject(kind: kind.storedName, id: change.id, number: change.number)
-        let oldest = waiting.reduce(known) { min($0, $1.base) }
+        let oldest = hiding.reduce(known) { min($0, $1.base) }
         switch change.action {
         case .create(let values):
             try enqueue(.create, subject, EntryFields.of(values, kind), base: oldest, at: time)
         case .update(let updates):
-            var parts = try parts(of: updates, kind, known: known, waiting: waiting)
+            var parts = try parts(of: updates, kind, known: known, hiding: hiding)
             // A change that its command waits for can be taken back whole.
             if isAsked, let first = parts.first { parts = [(first.seen, updates)] }
             for part in parts {
@@ -104,27 +104,36 @@ final class ChangeQueue {
             // Its command still waits for the answer, and may itself take it back.
             !transaction.library.asked.contains(where: { $0.number == last.number })
         else { return nil }
-        let state = try Replica.fields(
-            of: replica.shadow.entry(change.id), after: waiting.dropLast().map(\.operation))
-        if case (.delete, .create) = (change.action, last.operation.action) {
-            return state == nil ? last : nil
-        }
-        guard let before = state else { return nil }
+        let earlier = waiting.dropLast()
         switch (change.action, last.operation.action) {
         case (.update(let updates), .update):
             let reverted = updates.map {
                 JSON.Member(kind.fields[$0.field].storedName, $0.after?.json ?? .null)
             }
-            let set = try EntryFields.parse(last.operation.fields)
-            let isSame =
-                Set(set.map(\.name)) == Set(reverted.map(\.name))
-                && reverted.allSatisfy { EntryFields.value($0.name, in: before) == $0.value }
-            return isSame ? last : nil
+            let names = Set(reverted.map(\.name))
+            guard try Set(EntryFields.parse(last.operation.fields).map(\.name)) == names,
+                let before = try Replica.values(
+                    of: names, in: replica.shadow.entry(change.id), after: earlier),
+                reverted.allSatisfy({ EntryFields.value($0.name, in: before) == $0.value })
+            else { return nil }
+            return last
         case (.create(let values), .delete):
             let created = EntryFields.of(values, kind)
-            return EntryFields.difference(from: before, to: created).isEmpty ? last : nil
+            guard let before = try fields(of: change.id, after: earlier),
+                EntryFields.difference(from: before, to: created).isEmpty
+            else { return nil }
+            return last
+        case (.delete, .create):
+            return try fields(of: change.id, after: earlier) == nil ? last : nil
         default: return nil
         }
+    }
+
+    private func fields(
+        of id: ItemID, after operations: ArraySlice<OutboxEntry>
+    ) throws -> [JSON.Member]? {
+        try Replica.fields(
+            of: replica.shadow.entry(id), after: operations.map(\.operation))
     }
 
     /// Removes an operation that the server cannot have seen, because a change has reverted it.
@@ -171,14 +180,14 @@ final class ChangeQueue {
     /// server's, unless a waiting operation on an older version hides the field. The fields of a
     /// rule stay together, so that the server never checks one without the other.
     private func parts(
-        of updates: [Change.FieldChange], _ kind: Kind, known: Version, waiting: [QueuedOperation]
+        of updates: [Change.FieldChange], _ kind: Kind, known: Version, hiding: [QueuedOperation]
     ) throws -> [(seen: Version, updates: [Change.FieldChange])] {
         var seen = Array(repeating: known, count: updates.count)
-        for operation in waiting where operation.base < known {
-            let hiding = try EntryFields.parse(operation.fields)
+        for operation in hiding {
+            let hidden = try EntryFields.parse(operation.fields)
             for (index, update) in updates.enumerated() {
                 let name = kind.fields[update.field].storedName
-                guard operation.action == .delete || hiding.contains(where: { $0.name == name })
+                guard operation.action == .delete || hidden.contains(where: { $0.name == name })
                 else { continue }
                 seen[index] = min(seen[index], operation.base)
             }

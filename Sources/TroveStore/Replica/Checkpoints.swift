@@ -41,7 +41,6 @@ struct Checkpoints {
         }
     }
 
-    /// Drops the positions after `sequence`.
     mutating func removeAll(after sequence: Version) {
         points.removeAll { $0.sequence > sequence }
     }

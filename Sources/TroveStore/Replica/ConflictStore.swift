@@ -77,11 +77,13 @@ package struct ConflictStore {
         }
     }
 
-    /// Returns the device that wrote the kept value of a conflict, unless the log says that this
-    /// device did: the device that the conflict names, as long as the server still has the value.
-    /// The log names the last writer of an entry, whose other fields may come from others. It names
-    /// the server for a change that came with the answer to a push; then it is the last writer of
-    /// the entry, unless that is the device whose value lost.
+    /// Returns the name of the device that wrote the kept value of a conflict; nil if it is not
+    /// known.
+    ///
+    /// This is the device that the conflict names, as long as the server still has the value.
+    /// Otherwise it is the device in the change log. The log names the server for a change that
+    /// came with the answer to a push. Then it is the last writer of the entry, unless that is the
+    /// device whose value lost.
     private func nameOfWriter(
         of conflict: Conflict, _ writing: ConflictWriting?
     ) throws -> String? {

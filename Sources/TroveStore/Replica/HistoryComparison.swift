@@ -81,9 +81,9 @@ struct HistoryComparison {
         return !lost.isEmpty || !returning.isEmpty
     }
 
-    /// Sets the base versions of queued and rejected operations: the server's version if it is
-    /// older than what the user saw, or if the fields that they change are as the user saw them or
-    /// have the new values already, else 0.
+    /// Sets the base versions of queued and rejected operations. The base is the server's version
+    /// if that is older than what the user saw, or if the changed fields are as the user saw them
+    /// or already have the new values. Otherwise it is 0.
     private func rebase(
         _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
     ) throws {

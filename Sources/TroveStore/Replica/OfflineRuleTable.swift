@@ -17,7 +17,6 @@ final class OfflineRuleTable {
         self.statements = statements
     }
 
-    /// Reads all rules.
     func read() throws(SQLiteError) {
         rules = [:]
         let rows: Statement

@@ -5,6 +5,7 @@ import TroveWire
 /// The table of operations that wait to be pushed.
 struct OutboxTable {
     let statements: StatementCache
+    let cache: OutboxCache
 
     /// The columns of an operation, which `bind` writes and `operation` reads in this order. The
     /// table of problems has the same columns.
@@ -12,8 +13,16 @@ struct OutboxTable {
 
     // MARK: Writing
 
+    /// Writes an operation with a number that is higher than all others.
+    func append(_ operation: QueuedOperation, number: OperationNumber) throws(SQLiteError) {
+        try write(operation, number: number)
+        cache.append(OutboxEntry(number: number, operation: operation, isUnconfirmed: false))
+    }
+
     /// Writes an operation, replacing one with the same number.
-    func write(_ operation: QueuedOperation, number: OperationNumber) throws(SQLiteError) {
+    private func write(
+        _ operation: QueuedOperation, number: OperationNumber
+    ) throws(SQLiteError) {
         let row = try statements.statement(
             """
             REPLACE INTO outbox (n, unconfirmed, action, kind, id, number, base, fields, at)
@@ -26,25 +35,27 @@ struct OutboxTable {
 
     /// Replaces an operation with a skip, so that its number is still used.
     func skip(_ number: OperationNumber) throws(SQLiteError) {
+        cache.empty()
         try write(.skip, number: number)
     }
 
     func remove(_ number: OperationNumber) throws(SQLiteError) {
+        cache.empty()
         let row = try statements.statement("DELETE FROM outbox WHERE n = ?1")
         row.bind(number.rawValue, at: 1)
         try row.run()
     }
 
-    /// Removes the operations whose numbers are in a range.
     func remove(_ numbers: ClosedRange<OperationNumber>) throws(SQLiteError) {
+        cache.empty()
         let rows = try statements.statement("DELETE FROM outbox WHERE n BETWEEN ?1 AND ?2")
         rows.bind(numbers.lowerBound.rawValue, at: 1)
         rows.bind(numbers.upperBound.rawValue, at: 2)
         try rows.run()
     }
 
-    /// Sets the base version of an operation.
     func setBase(_ base: Version, of number: OperationNumber) throws(SQLiteError) {
+        cache.empty()
         let row = try statements.statement("UPDATE outbox SET base = ?2 WHERE n = ?1")
         row.bind(number.rawValue, at: 1)
         row.bind(base, at: 2)
@@ -55,6 +66,7 @@ struct OutboxTable {
     func replaceBase(
         _ former: Version, with version: Version, of id: ItemID
     ) throws(SQLiteError) {
+        cache.empty()
         let later = try statements.statement(
             "UPDATE outbox SET base = ?2 WHERE id = ?1 AND base = ?3")
         later.bind(blob: id.high, id.low, at: 1)
@@ -65,6 +77,7 @@ struct OutboxTable {
 
     /// Marks an operation whose answer did not arrive in time.
     func markUnconfirmed(_ number: OperationNumber) throws(SQLiteError) {
+        cache.empty()
         try statements.connection.execute(
             "UPDATE outbox SET unconfirmed = 1 WHERE n = \(number.rawValue)")
     }
@@ -145,10 +158,13 @@ struct OutboxTable {
 
     /// Returns the operations on an entry, sorted by number.
     func entries(of id: ItemID) throws -> [OutboxEntry] {
+        if let known = cache.entries(of: id) { return known }
         let rows = try statements.statement(
             "SELECT n, unconfirmed, \(Self.columns) FROM outbox WHERE id = ?1 ORDER BY n")
         rows.bind(blob: id.high, id.low, at: 1)
-        return try entries(rows)
+        let found = try entries(rows)
+        cache.keep(found, of: id)
+        return found
     }
 
     /// Returns the deletions of conflicts that wait for a change of an item, sorted by number.

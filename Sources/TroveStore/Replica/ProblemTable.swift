@@ -72,7 +72,6 @@ struct ProblemTable {
         return try entries(rows)
     }
 
-    /// Sets the base version of a problem.
     func setBase(_ base: Version, of problem: ProblemEntry) throws(SQLiteError) {
         let row = try statements.statement("UPDATE problems SET base = ?2 WHERE problem = ?1")
         row.bind(problem.number, at: 1)
@@ -104,14 +103,12 @@ struct ProblemTable {
         }
     }
 
-    /// Removes a problem.
     func remove(_ problem: ProblemEntry) throws(SQLiteError) {
         let row = try statements.statement("DELETE FROM problems WHERE problem = ?1")
         row.bind(problem.number, at: 1)
         try row.run()
     }
 
-    /// Removes the problems of an entry.
     func remove(of id: ItemID) throws(SQLiteError) {
         let row = try statements.statement("DELETE FROM problems WHERE id = ?1")
         row.bind(blob: id.high, id.low, at: 1)
@@ -146,7 +143,6 @@ struct ProblemTable {
             "DELETE FROM discarded WHERE discarded < \(time.milliseconds - month)")
     }
 
-    /// Returns the number of problems.
     func count() throws(SQLiteError) -> Int {
         let row = try statements.statement("SELECT count(*) FROM problems")
         defer { row.reset() }

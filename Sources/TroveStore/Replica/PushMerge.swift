@@ -24,6 +24,9 @@ struct PushMerge {
     /// The entries for which the shadow lacks an operation: another operation after the cursor has
     /// replaced the version that it made, and comes with a later page.
     private var incomplete: Set<ItemID> = []
+    /// The versions that the operations behind the settled ones on an entry are based on, and those
+    /// that they will be based on. They are written once for each entry: thousands may wait.
+    private var bases: [ItemID: (former: Version, current: Version)] = [:]
     /// The deletions of conflicts that wait for changes; nil until they are needed.
     private var resolutions: [OutboxEntry]?
     /// The operations whose answers a command waits for.
@@ -37,7 +40,6 @@ struct PushMerge {
         known = transaction.state.account?.cursor?.sequence ?? 0
     }
 
-    /// Applies an answer.
     mutating func take(_ reply: PushReply) throws {
         let former = transaction.kinds
         // A push that got no answer may have had more operations.
@@ -60,6 +62,7 @@ struct PushMerge {
             }
             try take(result, of: entry, sentThrough: last)
         }
+        for id in Array(bases.keys) { try writeBase(of: id) }
         let changes = try transaction.updateRows(
             of: touched.unique, from: Authorship.server, writers: writers, at: time)
         // The command that waits for the answer shows it.
@@ -100,7 +103,12 @@ struct PushMerge {
     private func remove(_ number: Int) throws -> OutboxEntry? {
         guard let entry = try replica.outbox.entry(OperationNumber(number)) else { return nil }
         try replica.outbox.remove(entry.number)
-        return entry
+        guard let bases = bases[entry.operation.id], bases.former == entry.operation.base else {
+            return entry
+        }
+        return OutboxEntry(
+            number: entry.number, operation: entry.operation.based(on: bases.current),
+            isUnconfirmed: entry.isUnconfirmed)
     }
 
     private mutating func take(
@@ -124,6 +132,7 @@ struct PushMerge {
                 || replica.shadow.version(of: operation.id) >= result.version)
         switch result.status {
         case .rejected:
+            try writeBase(of: operation.id)
             let resolutions = try resolutions ?? replica.outbox.resolutions()
             self.resolutions = resolutions
             try replica.reject(
@@ -182,7 +191,9 @@ struct PushMerge {
 
     /// Applies an operation to the shadow, if the server applied it exactly as it was sent. Returns
     /// false if the shadow is newer, or lacks the rest of the entry.
-    private func advanceShadow(by operation: QueuedOperation, version: Version) throws -> Bool {
+    private mutating func advanceShadow(
+        by operation: QueuedOperation, version: Version
+    ) throws -> Bool {
         guard !incomplete.contains(operation.id) else { return false }
         let shadow = try replica.shadow.entry(operation.id)
         guard version >= shadow?.version ?? 0 else { return false }
@@ -199,10 +210,29 @@ struct PushMerge {
             version: version, isDeleted: operation.action == .delete,
             fields: operation.action == .delete ? "{}" : fields, by: "")
         // When the user made later changes to the entry, they saw the effect of this operation.
-        if !isOutboxEmpty {
-            try replica.outbox.replaceBase(operation.base, with: version, of: operation.id)
-        }
+        if !isOutboxEmpty { try replaceBase(operation.base, with: version, of: operation.id) }
+        // Changes that were made after a pull brought this version are based on it already.
+        if version == shadow?.version { try writeBase(of: operation.id) }
         return true
+    }
+
+    /// Sets a new base version for the operations on an entry that have the base `former`, when
+    /// `writeBase` is called.
+    private mutating func replaceBase(
+        _ former: Version, with version: Version, of id: ItemID
+    ) throws {
+        if let bases = bases[id], bases.current == former {
+            self.bases[id]?.current = version
+        } else {
+            try writeBase(of: id)
+            bases[id] = (former, version)
+        }
+    }
+
+    /// Writes the new base version of the operations on an entry, if it has one.
+    private mutating func writeBase(of id: ItemID) throws {
+        guard let bases = bases.removeValue(forKey: id) else { return }
+        try replica.outbox.replaceBase(bases.former, with: bases.current, of: id)
     }
 
     /// Moves the cursor to the end of the push if nothing else happened on the server; else records

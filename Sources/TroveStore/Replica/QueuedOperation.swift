@@ -58,6 +58,12 @@ package struct QueuedOperation: Sendable, Hashable {
             || EntryFields.parse(fields).contains { $0.name == field }
     }
 
+    /// Returns the same operation on another version.
+    func based(on version: Version) -> QueuedOperation {
+        QueuedOperation(
+            action: action, kind: kind, id: id, item: item, base: version, fields: fields, at: at)
+    }
+
     /// An operation without an effect, which only uses its number.
     static let skip = QueuedOperation(
         action: .skip, kind: "", id: ItemID(high: 0, low: 0), item: 0, base: 0, fields: "{}",

@@ -11,6 +11,7 @@ final class Replica {
     let statements: StatementCache
     let state: ReplicaState
     let offlineRules: OfflineRuleTable
+    private let outboxCache = OutboxCache()
 
     init(connection: Connection) {
         statements = StatementCache(connection)
@@ -20,7 +21,7 @@ final class Replica {
 
     /// The single values of the file.
     var meta: MetaTable { MetaTable(statements) }
-    var outbox: OutboxTable { OutboxTable(statements: statements) }
+    var outbox: OutboxTable { OutboxTable(statements: statements, cache: outboxCache) }
     var problems: ProblemTable { ProblemTable(statements: statements) }
     var shadow: ShadowTable { ShadowTable(statements: statements) }
 
@@ -29,13 +30,14 @@ final class Replica {
 
     /// Reads the state and the rules, which another program may have changed.
     func read() throws {
+        outboxCache.empty()
         try state.read()
         try offlineRules.read()
     }
 
     /// Adds an operation to the outbox under the next number.
     func enqueue(_ operation: QueuedOperation) throws(SQLiteError) {
-        try outbox.write(operation, number: state.takeNumber())
+        try outbox.append(operation, number: state.takeNumber())
     }
 
     /// Makes a rejected operation a problem, and holds the queued operations on the same entry
@@ -137,8 +139,29 @@ final class Replica {
         return fields
     }
 
+    /// Returns the values of some fields of an entry after operations on it; nil if it does not
+    /// exist or is deleted then. Begins with the last operation, because thousands may wait.
+    static func values(
+        of names: Set<String>, in shadow: ShadowEntry?, after operations: ArraySlice<OutboxEntry>
+    ) throws -> [JSON.Member]? {
+        guard operations.allSatisfy({ $0.operation.action == .update }) else {
+            return try fields(of: shadow, after: operations.map(\.operation))
+        }
+        guard let shadow, shadow.isAlive else { return nil }
+        var values: [JSON.Member] = []
+        var missing = names
+        for entry in operations.reversed() where !missing.isEmpty {
+            for member in try EntryFields.parse(entry.operation.fields)
+            where missing.remove(member.name) != nil {
+                values.append(member)
+            }
+        }
+        return values + shadow.fields.filter { missing.contains($0.name) }
+    }
+
     /// Renumbers the operations in the outbox for a new device, from 1 in the same order.
     func renumber() throws(SQLiteError) {
+        outboxCache.empty()
         try statements.connection.execute("DELETE FROM outbox WHERE action = 'skip'")
         var numbers: [Int] = []
         let rows = try statements.statement("SELECT n FROM outbox ORDER BY n")

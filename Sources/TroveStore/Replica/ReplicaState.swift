@@ -45,7 +45,6 @@ final class ReplicaState {
 
     // MARK: Reading
 
-    /// Reads all values.
     func read() throws {
         let values = try meta.values("sync")
         account = try Self.account(values)
@@ -195,7 +194,6 @@ final class ReplicaState {
 
     // MARK: Numbers
 
-    /// Returns the number for the next operation.
     func takeNumber() -> OperationNumber {
         lastNumber = OperationNumber(rawValue: lastNumber.rawValue + 1)
         return lastNumber

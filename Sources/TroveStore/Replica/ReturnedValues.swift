@@ -11,7 +11,6 @@ struct ReturnedValues {
     private var fields: [ItemID: Set<String>] = [:]
     private var items: Set<ItemID> = []
 
-    /// Reads the log.
     init(_ log: ChangeLog) throws {
         var replaced: [ItemID: [String: Set<JSON>]] = [:]
         var deleted: Set<ItemID> = []

@@ -63,7 +63,6 @@ struct ShadowTable {
         return device
     }
 
-    /// Writes an entry of the server.
     func write(_ entry: Entry, number: ItemNumber) throws(SQLiteError) {
         try write(
             entry.id, kind: entry.kind, number: number, version: entry.version,
@@ -152,7 +151,6 @@ struct ShadowTable {
         return try? Conflict(fields: entry.fields)
     }
 
-    /// Returns the number for a new conflict.
     func nextConflictNumber() throws -> Int {
         let last = try statements.connection.integer(
             "SELECT max(number) FROM shadow WHERE kind = 'conflict'")

@@ -9,7 +9,6 @@ extension Statement {
         Version(rawValue: integer(column))
     }
 
-    /// Binds a version.
     func bind(_ version: Version, at index: Int32) {
         bind(version.rawValue, at: index)
     }

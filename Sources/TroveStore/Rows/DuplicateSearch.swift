@@ -59,14 +59,14 @@ package struct DuplicateSearch {
 
     /// The number of searches that read the titles in the file before the kind is indexed. Indexing
     /// costs as much as some forty of them.
-    private static let mostScans = 8
+    private static let maximumScans = 8
 
     /// Returns the probe for a search that reads the titles in the file; nil for one that uses the
     /// index.
     private func probe(
         for values: [Value?], in store: RowStore, _ kind: KindIndex
     ) -> (DuplicateKey, DuplicateProbe)? {
-        guard store.duplicateScans < Self.mostScans, !library.isPast, !store.mayLackColumns,
+        guard store.duplicateScans < Self.maximumScans, !library.isPast, !store.mayLackColumns,
             !library.catalog.hasDuplicateIndex(of: kind),
             let key = library.catalog.duplicateKey(of: kind), let probe = key.probe(for: values)
         else { return nil }

@@ -10,11 +10,11 @@ struct FilterCondition {
 
     /// Returns the condition for a filter; nil if SQL cannot narrow it down.
     func sql(for filter: Filter) -> String? {
-        filter.leaves <= Self.mostLeaves ? condition(for: filter) : nil
+        filter.leaves <= Self.maximumLeaves ? condition(for: filter) : nil
     }
 
     /// The maximum number of comparisons in a condition; SQLite's parser limits nested expressions.
-    private static let mostLeaves = 16
+    private static let maximumLeaves = 16
     /// The longest text in a condition, in bytes; SQLite has a limit for patterns.
     private static let longestText = 1000
 

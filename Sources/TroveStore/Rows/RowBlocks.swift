@@ -12,7 +12,7 @@ extension StoredItems {
         ) throws -> Output
 
     /// About how many blocks there are at most: more rows make the blocks larger instead.
-    private static let mostBlocks = 4096
+    private static let maximumBlocks = 4096
 
     /// Converts the rows of a kind in the file, and passes the results to `take`, sorted by number.
     ///
@@ -39,7 +39,7 @@ extension StoredItems {
         }
         do {
             // There may be few items with high numbers, and an empty block costs a query, too.
-            let numbersInBlock = max(numbersInBlock, last.rawValue / Self.mostBlocks)
+            let numbersInBlock = max(numbersInBlock, last.rawValue / Self.maximumBlocks)
             let count = (last.rawValue - 1) / numbersInBlock + 1
             let reader = BlockReader(
                 library.stores[kind], through: last, numbersInBlock: numbersInBlock)
@@ -123,7 +123,7 @@ private final class BlocksAhead<Output: Sendable> {
     }
 
     /// The number of blocks that may wait. It limits their memory.
-    private static var mostBlocks: Int { 2 }
+    private static var maximumBlocks: Int { 2 }
 
     private let exchange: Monitor<Exchange>
     private let thread: SystemThread
@@ -174,7 +174,7 @@ private final class BlocksAhead<Output: Sendable> {
     private static func pass(_ output: Output?, to exchange: Monitor<Exchange>) -> Bool {
         let isPassed = exchange.wait { exchange -> Bool? in
             if exchange.isClosed { return false }
-            guard exchange.blocks.count < mostBlocks else { return nil }
+            guard exchange.blocks.count < maximumBlocks else { return nil }
             exchange.blocks.append(output)
             return true
         }

@@ -76,7 +76,6 @@ package struct StoredItems {
     /// The maximum number of rows that are read before they are filtered.
     private static let largestSlice = 2048
 
-    /// Reads an item from the file.
     private func item(_ number: ItemNumber, of kind: KindIndex) throws -> Item? {
         if library.isPast { return try library.item(numbered: number, of: kind) }
         return try library.stores[kind].row(number).map {

@@ -84,7 +84,6 @@ enum StoredTextForm {
     case date
     /// As it is shown, if it is a state of the kind's ladder.
     case state
-    /// As an integer.
     case integer
     /// In another way, or with conditions.
     case other

@@ -149,7 +149,6 @@ enum ValueCoding {
         return try? read(stored, as: content)
     }
 
-    /// Returns whether a field of this type can hold a value.
     static func fits(_ value: Value, _ content: Field.Content) -> Bool {
         switch (content, value) {
         case (.text, .text), (.isbn, .text), (.choice, .text), (.date, .date), (.month, .month),

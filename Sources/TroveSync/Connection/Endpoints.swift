@@ -102,7 +102,7 @@ package struct Endpoints: Sendable {
     /// Downloads a photo.
     package func get(_ digest: SHA256) -> HTTPRequest {
         var request = request(.get, "/v1/blobs/\(digest)", timeout: Self.photoTimeout)
-        request.maximumReplySize = PictureHeader.mostBytes
+        request.maximumReplySize = PictureHeader.maximumBytes
         return request
     }
 

@@ -7,7 +7,6 @@ package struct CommandPush: Sendable {
     package let id: Int
     /// The number of the last operation.
     package let last: OperationNumber
-    /// The operations that were sent.
     let sent: [SentOperation]
     /// The number of operations that were sent.
     package var count: Int { sent.count }

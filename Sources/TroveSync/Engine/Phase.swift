@@ -75,7 +75,6 @@ struct ActiveState: Hashable {
     /// Whether the token is being exchanged, which ends every request that has it.
     var isExchangingToken: Bool { if case .running(_, .token) = turn { true } else { false } }
 
-    /// Ends every pause that is over at `uptime`.
     mutating func endPauses(at uptime: Duration) {
         if let retryAt, retryAt <= uptime { endRetryPause() }
         if case .paused(let until) = poll, until <= uptime { poll = .idle }

@@ -92,7 +92,6 @@ struct RequestThrottle {
         failures.reset()
     }
 
-    /// Records the position of the cursor.
     mutating func note(cursor epoch: String, _ sequence: Version) {
         guard epoch != furthest.epoch || sequence > furthest.sequence else { return }
         if epoch == furthest.epoch { sent = [] }

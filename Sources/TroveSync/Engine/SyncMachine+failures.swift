@@ -37,14 +37,13 @@ extension SyncMachine {
     /// Handles an outcome that is not a success.
     mutating func failed(_ outcome: RequestOutcome, at now: ClockReading) throws(LibraryError) {
         switch outcome {
-        // That the user did not wait says nothing about the server.
+        // An interruption by the user says nothing about the server.
         case .success, .noReply(.interrupted, _): break
         case .noReply(let reason, _): try goOffline(reason, at: now)
         case .refusal(let refusal, _): try refused(refusal, at: now)
         }
     }
 
-    /// Handles a refusal of the server.
     mutating func refused(_ refusal: ServerRefusal, at now: ClockReading) throws(LibraryError) {
         switch (refusal.status, refusal.code) {
         case (401, _): try tokenRefused()

@@ -16,7 +16,6 @@ enum HeldAnswer {
 /// first time. If the answer cannot be applied, the next request is canceled. What was pushed stays
 /// in the outbox then, and the server repeats its answers.
 extension SyncMachine {
-    /// Applies the answer that is held.
     mutating func applyHeldAnswer(at now: ClockReading) throws(LibraryError) {
         let answer = heldAnswer
         heldAnswer = nil

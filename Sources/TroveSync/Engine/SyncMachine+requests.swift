@@ -63,7 +63,6 @@ extension SyncMachine {
         try advance(at: now)
     }
 
-    /// Returns the query for the next changes.
     private func changes(behind cursor: Cursor) -> ChangesQuery {
         ChangesQuery(since: cursor.sequence, reached: library.accountStore.reached ?? cursor)
     }

@@ -12,7 +12,6 @@ import TroveWire
 package struct SyncMachine: ~Copyable {
     /// The library that is synced.
     package let library: Library
-    /// The name of this device.
     let deviceName: String
     /// Whether to keep a long poll open for changes of other devices.
     package let isPolling: Bool

@@ -52,7 +52,6 @@ enum SyncNeed: Hashable {
         }
     }
 
-    /// Adds the need for a new device.
     mutating func requireNewDevice() { self = .newDevice(then: realignment) }
 
     /// Adds the need for a realignment because the cursor has expired.

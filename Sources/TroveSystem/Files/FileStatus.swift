@@ -21,7 +21,6 @@ package struct FileStatus: Sendable {
 
     /// What it is.
     package let type: FileType
-    /// Whether it is a named pipe.
     let isNamedPipe: Bool
     /// The identity, which does not depend on the path.
     package let identity: Identity

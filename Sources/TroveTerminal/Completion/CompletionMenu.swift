@@ -20,9 +20,7 @@ package struct CompletionMenu {
     private let labels: [TerminalText]
     /// The width of each label.
     private let widths: [Int]
-    /// The width of the widest label.
     private let widest: Int
-    /// Whether a candidate has a note.
     private let hasNotes: Bool
     /// The width of the rows, one less than the screen's.
     private var room = 79
@@ -122,7 +120,6 @@ package struct CompletionMenu {
     /// note of the selected one.
     private var isNoted: Bool { hasNotes && labels.count <= Self.notedCap && noteWidth > 6 }
 
-    /// The width of a label in the rows.
     private var labelWidth: Int { min(widest, room - 1) }
 
     /// The width that is left for a note beside a label.

@@ -11,7 +11,6 @@ struct EditCommand {
         case nothing
         /// Go on with the changed line or cursor.
         case redraw
-        /// Beep.
         case beep
         /// Stop reading, as at the end of input.
         case end

@@ -41,7 +41,6 @@ final class EditorTerminal {
     /// Linux console truncate them instead.
     let rewraps = EditorTerminal.rewraps { SystemCall.getenv($0) }
 
-    /// Writes a text to the terminal.
     func write(_ text: String) {
         Descriptor.write(text, to: output)
     }

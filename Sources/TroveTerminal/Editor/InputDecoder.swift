@@ -29,7 +29,7 @@ package struct InputDecoder {
     /// How long to wait after a lone ESC for the rest of a sequence, in milliseconds.
     package static let escapeTimeout: Int32 = 35
     /// How long to wait after ESC where it only begins a key with Alt (`escapeIsAlt`), in
-    /// milliseconds: long enough for a person who types the two keys one after the other.
+    /// milliseconds: long enough to press the two keys one after the other.
     package static let altTimeout: Int32 = 500
     /// How long to wait for the rest of a sequence that has more than ESC, or of a character, in
     /// milliseconds. No person types such a sequence, and a slow connection may deliver it in
@@ -204,7 +204,6 @@ package struct InputDecoder {
         }
     }
 
-    /// Takes a whole sequence.
     private mutating func take(sequence bytes: [UInt8]) {
         if bytes == Self.opening {
             state = .paste

@@ -1,6 +1,5 @@
 /// The keys for which libedit has no suitable command.
 extension LineEditor {
-    /// Inserts the pending paste.
     func insertPaste() -> EditCommand.Effect {
         guard let handle, let text = waitingPaste else { return .nothing }
         waitingPaste = nil
@@ -52,7 +51,6 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Undoes the last change to the line.
     func undoChange() -> EditCommand.Effect {
         guard let handle, let state = undo.undo() else { return .beep }
         handle.replaceLine(with: LineText.string(state.text))

@@ -53,7 +53,6 @@ extension LineEditor {
 
     /// What a candidate replaces.
     private struct MenuPlace {
-        /// The typed text.
         let typed: String
         /// The number of scalars before the cursor when the menu was opened.
         let cursor: Int

@@ -228,7 +228,6 @@ extension LineEditor {
         leaveDisplay(with: result == .interrupted ? "^C" : "")
     }
 
-    /// Rings the bell.
     func beep() {
         terminal.write("\u{07}")
     }

@@ -75,11 +75,9 @@ package final class LineEditor {
     var prompt: TerminalText = ""
     /// The screen size that the line is laid out for.
     var size = TerminalSize(columns: 80, rows: 24)
-    /// What is on the screen.
     var drawing: ScreenDrawing
     /// What was drawn last; nil if the screen has changed since.
     var drawn: ScreenContent?
-    /// The suggestion after the line.
     var suggestion = LineSuggestion()
     /// When the last key came, by `MonotonicClock`.
     var lastKey: Duration = .zero

@@ -12,7 +12,6 @@ struct HistoryStorage {
         let reason: String
     }
 
-    /// The path of the file.
     let path: String
     /// The device and inode of the file read last.
     private var identity: FileStatus.Identity?

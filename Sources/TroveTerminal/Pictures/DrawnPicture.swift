@@ -17,7 +17,6 @@ package enum DrawnPicture: Sendable {
     // The rows are written first, so that the screen scrolls before anything is drawn. `ESC 7` and
     // `ESC 8` keep the cursor, which terminals leave in different places after a picture.
 
-    /// Returns whether a text for a terminal has graphics.
     static func isGraphic(_ text: String) -> Bool {
         // Comparing bytes instead of characters takes little time for a long text.
         zip(text.utf8, text.utf8.dropFirst()).contains { $0 == 0x1B && $1 == UInt8(ascii: "7") }

@@ -49,7 +49,6 @@ struct CursorReports {
         return held
     }
 
-    /// Whether a report may begin with these bytes.
     private static func mayBegin(_ bytes: [UInt8]) -> Bool {
         guard bytes.count <= longestReport, bytes.first == 0x1B else { return false }
         guard bytes.count > 1 else { return true }

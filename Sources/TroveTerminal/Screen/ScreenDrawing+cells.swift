@@ -2,7 +2,6 @@
 extension ScreenDrawing {
     // MARK: Cells
 
-    /// Writes a cell.
     mutating func write(_ cell: ScreenCell, at row: Int, _ column: Int) {
         moveToWrite(at: row, column)
         setCode(cell.code)

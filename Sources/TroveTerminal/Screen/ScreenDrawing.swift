@@ -145,7 +145,6 @@ package struct ScreenDrawing: Sendable {
 
     // MARK: Rows
 
-    /// Returns the row of the cursor after the terminal has rewrapped the rows.
     private func rowAfterRewrap(columns: Int) -> Int {
         var above = 0
         var width = 0
@@ -210,7 +209,6 @@ package struct ScreenDrawing: Sendable {
         }
     }
 
-    /// Clears the rows from an index on.
     private mutating func removeRows(from count: Int) {
         guard rows.count > count, let last = rows[..<count].last else { return }
         // A clear from the first cell of the screen makes tmux save the rows to its scrollback.

@@ -10,10 +10,8 @@ package struct ScreenRow: Sendable {
     }
 
     private let content: Content
-    /// The number of cells.
     let count: Int
 
-    /// Creates a row of cells.
     init(_ cells: [ScreenCell] = []) {
         self.init(.cells(cells), count: cells.count)
     }
@@ -33,7 +31,6 @@ package struct ScreenRow: Sendable {
         self.init(.text(text), count: width)
     }
 
-    /// Whether the row has no cells.
     var isEmpty: Bool { count == 0 }
 
     /// The cells.

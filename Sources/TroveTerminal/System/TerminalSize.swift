@@ -25,7 +25,6 @@ package struct TerminalSize: Sendable, Equatable {
             columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 
-    /// Returns whether a terminal reports its size in pixels as well.
     static func hasPixels(_ descriptor: Int32) -> Bool {
         var size = winsize()
         // TIOCGWINSZ stores exactly one `winsize`.

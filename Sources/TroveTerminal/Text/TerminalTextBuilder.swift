@@ -16,7 +16,6 @@ struct TerminalTextBuilder {
         for index in 0..<new.count { bytes.append(new[index]) }
     }
 
-    /// Appends spaces.
     mutating func appendSpaces(_ count: Int) {
         for _ in 0..<max(0, count) { bytes.append(0x20) }
     }

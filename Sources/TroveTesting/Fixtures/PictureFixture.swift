@@ -14,7 +14,7 @@ package enum PictureFixture {
             for column in 0..<width { rows.append(shade(column, row)) }
         }
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", big(width) + big(height) + [8, 0, 0, 0, 0])
+            + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 0, 0, 0, 0])
             + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
@@ -66,7 +66,7 @@ package enum PictureFixture {
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let content = Array(type.utf8) + data
-        return big(data.count) + content + big(Int(CRC32.of(content)))
+        return bigEndian(data.count) + content + bigEndian(Int(CRC32.of(content)))
     }
 
     /// Returns a zlib stream (RFC 1950) of stored blocks.
@@ -88,10 +88,10 @@ package enum PictureFixture {
             a = (a + Int(byte)) % 65_521
             b = (b + a) % 65_521
         }
-        return stream + big(b << 16 | a)
+        return stream + bigEndian(b << 16 | a)
     }
 
-    private static func big(_ number: Int) -> [UInt8] {
+    private static func bigEndian(_ number: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
     }
 }

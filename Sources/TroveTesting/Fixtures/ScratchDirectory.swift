@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 
 /// A new directory that is removed with its content when the value is deallocated.

@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 
 /// An HTTP/1.1 proxy on the loopback interface that simulates a bad network.
 ///

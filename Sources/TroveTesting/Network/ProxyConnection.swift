@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 
 /// One client's connection to a `FaultProxy`, and the proxy's connection to the server for it.
 ///

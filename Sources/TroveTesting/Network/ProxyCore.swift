@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 
 /// The state that the threads of a `FaultProxy` share.
@@ -82,7 +82,6 @@ final class ProxyCore: Sendable {
         openOrClose()
     }
 
-    /// Resets all current connections.
     func resetConnections() {
         change { state in
             Self.note("all connections are reset", in: &state, at: start)
@@ -213,7 +212,6 @@ final class ProxyCore: Sendable {
         state.withLock { $0.waiting[number] = nil }
     }
 
-    /// Empties the pipe.
     static func drain(_ pipe: FileDescriptor) {
         var bytes: [UInt8] = Array(repeating: 0, count: 256)
         // `read` fills at most as many bytes as the array has.

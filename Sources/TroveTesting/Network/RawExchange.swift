@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 
 /// A connection for sending HTTP byte by byte: input is sent unchanged, however invalid, and
 /// replies are not corrected.

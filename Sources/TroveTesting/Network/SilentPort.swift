@@ -1,4 +1,4 @@
-import TroveStandIn
+import TroveLoopback
 
 /// A port that never answers, as behind a firewall: connections to it neither succeed nor are
 /// refused while the value lives.

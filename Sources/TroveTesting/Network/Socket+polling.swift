@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 
 // Non-blocking input and output, for polling several sockets with one `Poll`.
 extension Socket {

@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 
 /// A relay on the loopback interface between a client and a PostgreSQL server, which counts the

@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 
 /// A child process whose end can be polled for, and which never outlives its owner.
 ///

@@ -1,10 +1,9 @@
-import TroveStandIn
+import TroveLoopback
 
 /// Waits for a program's output or its end, up to a time limit.
 ///
 /// Bytes move only during a wait. The two closures of a wait belong to the caller.
 struct ProgramWait {
-    /// The program.
     let child: ChildProcess
     /// The channels to poll and write to while waiting.
     let channels: [ByteChannel]

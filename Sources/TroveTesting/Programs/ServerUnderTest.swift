@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 
 /// The real server, which can be killed, restarted, and given an old copy of its store.

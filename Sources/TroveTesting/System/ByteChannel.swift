@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 
 /// One end of a pipe or pseudo-terminal with non-blocking reads and writes.
 ///
@@ -30,7 +30,6 @@ final class ByteChannel {
         return events == 0 ? nil : pollfd(fd: descriptor.number, events: events, revents: 0)
     }
 
-    /// Adds bytes to the queue.
     func enqueue(_ bytes: [UInt8]) {
         queue.append(contentsOf: bytes)
     }

@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 
 /// The owner of an open file descriptor, which it closes when deallocated.
@@ -10,7 +10,6 @@ final class FileDescriptor: Sendable {
     /// The descriptor, open as long as its owner lives.
     let number: Int32
 
-    /// Takes ownership of a descriptor.
     init(owning number: Int32) {
         self.number = number
     }

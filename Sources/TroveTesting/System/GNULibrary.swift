@@ -14,7 +14,7 @@ enum GNULibrary {
     /// `int pidfd_open(pid_t process, unsigned flags)`: returns a descriptor that becomes readable
     /// when a process ends, so that one `poll` can wait for output and for the end.
     static func pidfdOpen(_ process: Int32, _ flags: UInt32) -> Int32 {
-        // The lookup is what is unsafe, not the call.
+        // Only the lookup is unsafe, not the call.
         unsafe find("pidfd_open", as: PidfdOpen.self)(process, flags)
     }
 
@@ -42,7 +42,7 @@ enum GNULibrary {
     /// `int setfsuid(uid_t user)`: sets the user for the thread's file access; returns the previous
     /// one.
     static func setFileUser(_ user: UInt32) -> UInt32 {
-        // The lookup is what is unsafe, not the call.
+        // Only the lookup is unsafe, not the call.
         UInt32(bitPattern: unsafe find("setfsuid", as: SetFileUser.self)(user))
     }
 

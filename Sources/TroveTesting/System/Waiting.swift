@@ -1,4 +1,4 @@
-import TroveStandIn
+import TroveLoopback
 
 /// Waits, by polling, for conditions that nothing announces, such as a line in a server's log.
 package enum Waiting {

@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 
 /// A pseudo-terminal: a program uses the slave side as its terminal, and the test kit acts as the
 /// user on the master side.
@@ -9,7 +9,6 @@ import TroveStandIn
 struct PseudoTerminal {
     /// The user's side.
     let master: FileDescriptor
-    /// The path of the slave side.
     let slavePath: String
 
     init(size: WindowSize) throws {

@@ -1,5 +1,5 @@
 import Glibc
-import TroveStandIn
+import TroveLoopback
 
 /// A program in a terminal: it receives keys, and its screen can be inspected.
 ///

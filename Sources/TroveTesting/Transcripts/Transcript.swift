@@ -1,6 +1,6 @@
 import Glibc
 import TroveCodecs
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 
 /// A directory of golden transcripts: complete outputs that were reviewed.

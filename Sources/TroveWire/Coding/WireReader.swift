@@ -36,7 +36,6 @@ struct WireReader {
         return text
     }
 
-    /// Reads an optional text.
     func optionalText(_ name: String) throws(WireError) -> String? {
         guard let value = json[name], !value.isNull else { return nil }
         guard let text = value.text else { throw WireError(name) }

@@ -5,7 +5,6 @@ package struct WireMessage: Sendable {
     /// The fields of each form that the message can have, in the order in which they are written.
     package let forms: [[WireField]]
 
-    /// Creates a message of one or more forms.
     init(_ name: String, _ forms: [WireField]...) {
         self.name = name
         self.forms = forms

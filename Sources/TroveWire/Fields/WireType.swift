@@ -28,7 +28,6 @@ package indirect enum WireType: Sendable {
     /// Another message.
     case message(WireMessage)
 
-    /// Returns the type of a word of an enumeration.
     static func word(of cases: [some RawRepresentable<String>]) -> WireType {
         .word(cases.map(\.rawValue))
     }

@@ -1,5 +1,6 @@
 import Testing
 import TroveCodecs
+import TroveLoopback
 import TroveStandIn
 import TroveTesting
 

@@ -1,6 +1,7 @@
 import Testing
 import TroveCommands
 import TroveLanguage
+import TroveLoopback
 import TroveModel
 import TroveStandIn
 import TroveTesting

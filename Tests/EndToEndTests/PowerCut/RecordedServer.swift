@@ -1,6 +1,6 @@
 import Glibc
 import TroveCodecs
-import TroveStandIn
+import TroveLoopback
 import TroveTesting
 
 /// A server whose writes are recorded while a device pushes items and pictures.

@@ -1,6 +1,6 @@
 import Testing
 import TroveCodecs
-import TroveStandIn
+import TroveLoopback
 import TroveSystem
 import TroveTesting
 

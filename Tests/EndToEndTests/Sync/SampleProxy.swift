@@ -1,4 +1,4 @@
-import TroveStandIn
+import TroveLoopback
 import TroveTesting
 
 /// A real proxy that runs with a sample of `Packaging/samples`, in which only addresses, paths and

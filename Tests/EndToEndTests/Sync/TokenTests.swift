@@ -1,6 +1,6 @@
 import Testing
+import TroveLoopback
 import TroveModel
-import TroveStandIn
 import TroveTesting
 
 /// A device's login: where its token is stored, and which server receives it.

@@ -32,6 +32,44 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles() == ["Alien"])
     }
 
+    /// A change that restores what the one before it has changed leaves the queue with it, whether
+    /// the shell has queued the others itself or reads them from the file.
+    @Test(
+        arguments: [
+            Case("the only change", ["set 1 rating:6", "set 1 rating:5"], 0),
+            Case(
+                "the last of one field",
+                ["set 1 rating:6", "set 1 rating:7", "set 1 rating:6"],
+                1),
+            Case(
+                "the last of several fields",
+                ["set 1 rating:6", "set 1 year:1980", "set 1 rating:7", "set 1 rating:6"], 2),
+            Case(
+                "not the last", ["set 1 rating:6", "set 1 year:1980", "set 1 rating:5"], 3),
+            Case("a deletion", ["set 1 rating:6", "delete 1 --yes", "undo"], 1),
+        ], [false, true])
+    func revertingAChangeLeavesTheQueue(
+        _ row: Case<[String], Int>, inOneShell: Bool
+    ) throws {
+        let (world, laptop) = try world()
+        try laptop.prepare(
+            """
+            policy movie update queue
+            policy movie delete queue
+            add movie Alien rating:5 year:1979
+            sync
+            """)
+        if inOneShell {
+            try laptop.prepare((["net off"] + row.input).joined(separator: "\n"))
+        } else {
+            for command in row.input { try laptop.prepare("net off\n\(command)") }
+        }
+        let queue = try laptop.queue(["-c", "net off"])
+        #expect(queue.count { $0.contains("Alien") } == row.expected, "\(queue)")
+        try laptop.prepare("sync")
+        #expect(try world.loggedIn("phone").json() == laptop.json())
+    }
+
     /// Items on the server are subject to the rules again.
     @Test func itemsOnTheServerFollowTheRules() throws {
         let (world, laptop) = try world()

@@ -188,6 +188,18 @@ import TroveTesting
         #expect(list[1].words == columns, "\(session.screen)")
     }
 
+    @Test func chosenColumnsTakeMoreLinesInANarrowTerminal() throws {
+        let trove = try Trove()
+        try trove.prepare(Self.full)
+        let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
+        #expect(try session.run("list books").contains { $0.hasPrefix("hidden: ") })
+        let chosen = try session.run("list columns:genre,pages,state")
+        for value in ["hard science fiction", "pages 304", "reading"] {
+            #expect(chosen.contains { $0.contains(value) }, "\(session.screen)")
+        }
+        #expect(!chosen.contains { $0.hasPrefix("hidden: ") }, "\(session.screen)")
+    }
+
     @Test func chosenColumnsKeepTheirOrder() throws {
         let trove = try Trove()
         try trove.prepare(Self.full)

@@ -1,6 +1,6 @@
 import Testing
+import TroveLoopback
 import TroveServer
-import TroveStandIn
 import TroveTesting
 
 /// How connections come to the threads that serve them.

@@ -1,7 +1,7 @@
 import Testing
+import TroveLoopback
 import TroveModel
 import TroveServer
-import TroveStandIn
 import TroveTesting
 import TroveWire
 

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
+import TroveLoopback
 import TroveServer
-import TroveStandIn
 import TroveTesting
 
 /// Slow clients.

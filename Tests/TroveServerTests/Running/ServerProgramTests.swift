@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import TroveCodecs
-import TroveStandIn
+import TroveLoopback
 import TroveTesting
 
 /// The program `trove-server`.

@@ -1,4 +1,4 @@
-import TroveStandIn
+import TroveLoopback
 import TroveTesting
 
 /// A client that sends given text on one connection, and returns the replies.

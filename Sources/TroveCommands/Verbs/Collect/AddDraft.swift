@@ -44,7 +44,8 @@ package final class AddDraft: Sendable {
 
 extension Add {
     func addDraft(in kinds: Kinds, today: PartialDate) -> AddDraft? {
-        // It is doubtful, so it gets a warning.
+        // A word was probably meant as a kind, so the command must run on its own to show the
+        // warning.
         guard likelyKind == nil else { return nil }
         /// Thrown for a photo, whose file is read only when the command runs.
         struct NeedsFile: Error {}

@@ -89,6 +89,6 @@ package struct BulkAddition {
     private func item(_ new: AddDraft.NewItem) -> Item? {
         guard let number = try? library.takeNumber() else { return nil }
         return Item(
-            kind: new.kind, number: number, id: context.makeIdentity(), values: new.values)
+            kind: new.kind, number: number, id: context.makeItemID(), values: new.values)
     }
 }

@@ -28,7 +28,6 @@ struct EditForm {
 
     private static let errorMark = "#! "
 
-    /// Reads a text.
     init(_ text: String) {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !$0.hasPrefix(Self.errorMark) }
@@ -59,7 +58,6 @@ struct EditForm {
         }
     }
 
-    /// Returns the text for an item.
     static func text(of item: Item, _ kind: Kind) -> String {
         let lines = kind.shownIndices.map { index in
             // Reading drops a carriage return at the end of a line, which would look like a change.

@@ -4,7 +4,6 @@ import TroveModel
 struct OperationCounts {
     private var counts: [Operation: Int] = [:]
 
-    /// Counts changes.
     mutating func add(_ changes: [Change]) {
         for change in changes { counts[change.action.operation, default: 0] += 1 }
     }

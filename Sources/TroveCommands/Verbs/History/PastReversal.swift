@@ -42,7 +42,7 @@ struct PastReversal {
         if !definitions.isEmpty {
             try revert(definitions, since: first, isAsked: isAsked, authorship, in: &command)
             made = definitions + (try changes())
-            // Other definitions empty the memory.
+            // A change of definitions unloads all items, so load the kinds again.
             for kind in Set(made.map(\.kind)) { try context.beginChanging(kind) }
         }
         let others = Array(made[definitions.count...])

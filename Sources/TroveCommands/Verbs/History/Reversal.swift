@@ -23,7 +23,6 @@ struct Reversal {
     private var refusable: [(kind: KindIndex, operation: Operation)] = []
     /// The items that the command changed more than once, as they are before the next change.
     private var states: [ItemNumber: Item?] = [:]
-    /// The items that the reversal deletes.
     private var deleted: Set<ItemNumber> = []
     /// The numbers of all items of a local library by their ids; nil until they are needed.
     private var numbers: [ItemID: ItemNumber]?

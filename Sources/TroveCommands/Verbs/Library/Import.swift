@@ -10,7 +10,6 @@ struct Import: ShellCommand {
     var path = Spanned<String>.unread
     /// Nil detects the format from the file.
     var format: ImportChoice?
-    /// Whether the import is only previewed.
     var isPreview = false
     /// Whether items that the library has are updated.
     var isUpdate = false
@@ -28,7 +27,6 @@ struct Import: ShellCommand {
     private static let formatNames = ImportChoice.allCases.map(\.rawValue)
         .joined(separator: ", ")
 
-    /// The treatment of duplicates.
     var duplicates: Duplicates { chosenDuplicates ?? .skip }
 
     /// The options that say how to read the file, as they are typed, with a space before each.

@@ -187,8 +187,10 @@ struct Stats: ShellCommand {
                     bars: months(history.finished, of: year, today)))
         }
         if history.years.count > 1 {
-            var bars = history.years.map { (label: "\($0.year)", count: $0.count) }
-            if history.undated > 0 { bars.append((Message.none.rendered, history.undated)) }
+            var bars: [(label: String?, count: Int)] = history.years.map {
+                ("\($0.year)", $0.count)
+            }
+            if history.undated > 0 { bars.append((nil, history.undated)) }
             charts.append(Statistics.Chart(name: Message.byYear(name).rendered, bars: bars))
         }
         return charts
@@ -209,7 +211,7 @@ struct Stats: ShellCommand {
             }
         case .choice, .set:
             chart.isRanked = true
-            var counts: [[UInt8]: (label: String, count: Int)] = [:]
+            var counts: [[UInt8]: (label: String?, count: Int)] = [:]
             for (value, count) in known {
                 var names = ["\(value)"]
                 if case .set(let several) = value { names = several }
@@ -228,7 +230,7 @@ struct Stats: ShellCommand {
         case .text, .isbn, .date: break
         }
         if let none = tally.first(where: { $0.value == nil })?.count, chart.mean == nil {
-            chart.bars.append((Message.none.rendered, none))
+            chart.bars.append((nil, none))
         }
         return chart
     }
@@ -269,14 +271,18 @@ struct Stats: ShellCommand {
     /// Returns the bars of the months of a year that have begun, or that have a count.
     private func months(
         _ numbers: ReadingHistory.ByMonth, of year: Int, _ today: PartialDate
-    ) -> [(label: String, count: Int)] {
+    ) -> [(label: String?, count: Int)] {
         let begun = year == today.year ? today.month ?? 12 : 12
         let last = max(begun, (numbers.months.lastIndex { $0 > 0 } ?? 0) + 1)
-        let months = numbers.months.prefix(last).enumerated().compactMap { index, count in
-            PartialDate(year: year, month: index + 1).map { (label: "\($0)", count: count) }
+        var bars: [(label: String?, count: Int)] = []
+        for (index, count) in numbers.months.prefix(last).enumerated() {
+            guard let month = PartialDate(year: year, month: index + 1) else { continue }
+            bars.append(("\(month)", count))
         }
-        let rest = (label: Message.noMonth.rendered, count: numbers.withoutMonth)
-        return rest.count > 0 ? months + [rest] : months
+        if numbers.withoutMonth > 0 {
+            bars.append((Message.noMonth.rendered, numbers.withoutMonth))
+        }
+        return bars
     }
 }
 

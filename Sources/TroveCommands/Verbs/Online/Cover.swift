@@ -127,7 +127,8 @@ struct Cover: ShellCommand {
         case .title(_, _, _, let subject):
             guard let subject else { return (nil, .nothing) }
             // Some search results do not name the creators, so the details decide.
-            for entry in try entries(titled: item, subject, context).prefix(Self.mostCandidates) {
+            for entry in try entries(titled: item, subject, context).prefix(Self.maximumCandidates)
+            {
                 let complete = try context.withCreators(entry, for: item.kind)
                 if context.mayBe(item, by: complete.entry.creators) { return complete }
             }
@@ -136,7 +137,7 @@ struct Cover: ShellCommand {
     }
 
     /// The maximum number of search results whose details are fetched.
-    private static let mostCandidates = 3
+    private static let maximumCandidates = 3
 
     /// Fetches a cover. Returns nil if the services have no cover of the item.
     private func fetchCover(

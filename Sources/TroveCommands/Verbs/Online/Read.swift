@@ -87,7 +87,7 @@ struct Read: ShellCommand {
             Change.create(
                 Item(
                     kind: list, number: try context.library.takeNumber(),
-                    id: context.makeIdentity(), values: values))
+                    id: context.makeItemID(), values: values))
         }
         let made = Consequences(changes: finished.map(\.change) + created)
         try context.apply(made.changes)

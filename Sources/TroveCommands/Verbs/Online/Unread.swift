@@ -36,7 +36,6 @@ struct Unread: ShellCommand {
         let entry: Item
         /// The number of other entries for the same item.
         var others = 0
-        /// The item of the library.
         var item: Item?
     }
 

@@ -10,7 +10,6 @@ struct MakeAlias: ShellCommand {
     var pair: Token.Pair?
     /// The command that the alias stands for; nil shows the alias.
     var command: Spanned<String>?
-    /// Whether the alias is removed.
     var isRemoved = false
 
     static let name = "alias"

@@ -5,7 +5,6 @@ struct TakeTutorial: ShellCommand {
     /// The number, the name or the file of a lesson; with `--check`, files. Empty lists the
     /// lessons.
     var lessons: [Spanned<String>] = []
-    /// Whether the lessons are checked.
     var isCheck = false
 
     static let name = "tutorial"

@@ -13,6 +13,10 @@ struct Disconnect: ShellCommand {
         details: """
             The library keeps all items. It asks first if the server does not have all changes, \
             because the account will not get them.
+
+            If you log in to the account again later, its values stay where they differ from yours, \
+            and yours become conflicts. To stop syncing for a while, use `logout`: what you change \
+            then is sent after the next login.
             """,
         arguments: [.option("--yes", \.isConfirmed)],
         examples: [

@@ -80,7 +80,6 @@ struct Policy: ShellCommand {
 }
 
 extension Operation {
-    /// The names of all operations.
     fileprivate static var names: [String] { allCases.map(\.rawValue) }
 
     /// The words that the user can type for the operation; the first is its name.

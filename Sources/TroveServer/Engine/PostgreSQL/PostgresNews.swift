@@ -22,10 +22,9 @@ package final class PostgresNews: Sendable {
     /// How long users are collected for a notification.
     private static let pause: Duration = .milliseconds(25)
     /// The most users in a notification. PostgreSQL allows 8,000 bytes, and an ID has 16 digits.
-    private static let mostUsers = 400
+    private static let maximumUsers = 400
     /// How often the histories are checked.
     private static let round: Duration = .seconds(5)
-    /// The pause after a failure.
     private static let retryPause: Duration = .seconds(1)
 
     private static let look = """
@@ -97,10 +96,10 @@ package final class PostgresNews: Sendable {
                 })[...]
             while !users.isEmpty {
                 statement.bind(
-                    users.prefix(Self.mostUsers).map { "\($0.rawValue)" }.joined(separator: ","),
+                    users.prefix(Self.maximumUsers).map { "\($0.rawValue)" }.joined(separator: ","),
                     at: 1)
                 try statement.run()
-                users = users.dropFirst(Self.mostUsers)
+                users = users.dropFirst(Self.maximumUsers)
             }
         }
     }

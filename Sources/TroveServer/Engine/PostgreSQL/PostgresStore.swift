@@ -25,7 +25,6 @@ struct PostgresStore: Sendable {
     /// The address for messages: without a password, and without parameters.
     var name: String { PostgresStore.name(of: address) }
 
-    /// Whether the address contains a password.
     var hasPassword: Bool { PostgresConnection.hasPassword(in: address) }
 
     /// Connects to the database, which has the current schema.
@@ -65,7 +64,6 @@ struct PostgresStore: Sendable {
         throw .otherServer
     }
 
-    /// Notes that a connection was lost.
     func noteLoss(of connection: PostgresConnection) {
         lost.withLock { $0 = connection.server }
     }

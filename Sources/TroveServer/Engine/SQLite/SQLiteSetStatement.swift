@@ -7,7 +7,6 @@ final class SQLiteSetStatement: StoreRows {
     private let statement: SQLiteStatement
     private let user: UserID
     private let columns: [StoreColumn]
-    /// The row whose results are read.
     private var row = -1
     private var isRunning = false
 

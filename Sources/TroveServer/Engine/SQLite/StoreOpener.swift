@@ -61,7 +61,6 @@ struct StoreOpener {
         }
     }
 
-    /// Creates a store in memory.
     func openInMemory() throws(StoreError) -> ServerStore {
         try translatingErrors {
             let connection = try Connection(path: path, access: .memory)
@@ -116,7 +115,6 @@ struct StoreOpener {
         return try open()
     }
 
-    /// Whether there is something at the path.
     var exists: Bool { FileStatus(of: path) != nil }
 
     /// Whether there is no store at the path, but at most an empty file.

@@ -3,7 +3,6 @@
 /// It is the text of a JSON string. Characters above U+FFFF stand for themselves, because each
 /// dialect of regular expressions has its own notation for them.
 enum NamePattern {
-    /// The pattern.
     static let text = "^[\(blank)]*\(word)(?:[\(blank)]+\(word))*[\(blank)]*$"
 
     /// The pattern of `AccountRules.newEmail`: visible characters around one @.

@@ -27,7 +27,6 @@ extension OpenAPI {
         }
     }
 
-    /// Appends the schema of an object with these fields.
     private static func append(_ fields: [WireField], to writer: inout WireWriter) {
         writer.member("type", "object")
         let required = fields.filter { !$0.isOptional }
@@ -42,7 +41,6 @@ extension OpenAPI {
         }
     }
 
-    /// Appends the schema of a value.
     private static func append(_ type: WireType, to writer: inout WireWriter) {
         switch type {
         case .text: writer.member("type", "string")

@@ -2,14 +2,14 @@ import TroveWire
 
 /// The part of a route's OpenAPI description that the table of routes does not have.
 struct RouteDescription {
-    /// A one-line summary.
     let summary: String
     /// The query parameters as OpenAPI objects, separated by commas.
     var query = ""
     /// The schema of a JSON body; nil for other bodies.
     var request: String?
-    /// The success status, and below the schema of its body; nil for no body.
+    /// The success status.
     let success: Int
+    /// The schema of the reply's body; nil for no body.
     var reply: String?
     /// The error statuses, besides those that every route has.
     var refusals: [Int] = []
@@ -91,7 +91,6 @@ extension Route {
         }
     }
 
-    /// The query parameters of a request for changes.
     private static var changesQuery: String {
         """
         \(Self.parameter("epoch", "epoch", "the epoch of the history", required: true)),
@@ -103,7 +102,6 @@ extension Route {
         """
     }
 
-    /// The query parameters of a request for a snapshot.
     private static var snapshotQuery: String {
         """
         \(Self.parameter("after", "id", "the ID to start after")),

@@ -5,7 +5,6 @@ import TroveLessons
 struct DemoBeat: Equatable {
     /// The heading of the section that begins with it; nil within a section.
     private(set) var heading: String?
-    /// The narration.
     private(set) var narration: [String] = []
     /// The places of its steps in the lesson, narration included.
     private(set) var places: Range<Int>

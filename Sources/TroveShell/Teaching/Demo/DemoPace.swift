@@ -33,10 +33,8 @@ struct DemoPace: Equatable {
         return scaled(Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
     }
 
-    /// Plays faster.
     mutating func speedUp() { speed = Self.speeds.first { $0 > speed } ?? speed }
 
-    /// Plays slower.
     mutating func slowDown() { speed = Self.speeds.last { $0 < speed } ?? speed }
 
     private func scaled(_ milliseconds: Int) -> Int { Int(Double(milliseconds) / speed) }

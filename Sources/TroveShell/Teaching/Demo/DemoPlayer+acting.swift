@@ -5,7 +5,6 @@ import TroveTerminal
 
 /// The actions of a step.
 extension DemoPlayer {
-    /// Plays one step of the lesson.
     func perform(_ step: LessonStep) throws(Interruption) {
         switch step.content {
         case .command(let source, _): try type(source)

@@ -7,7 +7,6 @@ extension DemoPlayer {
         case withinStep, afterStep
     }
 
-    /// What the keys do while the lesson plays.
     var keys: TerminalText { keys(at: nil) }
 
     private func keys(at halt: Halt?) -> TerminalText {

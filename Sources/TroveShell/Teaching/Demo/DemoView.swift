@@ -2,9 +2,7 @@ import TroveTerminal
 
 /// Where a demo is shown, and the keys that steer it.
 protocol DemoView: AnyObject {
-    /// The size of the screen.
     var size: TerminalSize { get }
-    /// The colors.
     var style: Style { get }
     /// Whether commands appear letter by letter.
     var typesLetters: Bool { get }

@@ -54,7 +54,6 @@ final class LiveDemoView: DemoView {
 }
 
 extension DemoKey {
-    /// Returns the meaning of a key.
     init(_ input: KeyReader.Input) {
         switch input {
         case .character(let scalar): self = Self.meaning(of: scalar)

@@ -11,15 +11,12 @@ import TroveTerminal
 struct TutorialCheck {
     /// What is wrong with a lesson.
     struct Mistake {
-        /// The error.
         let report: ErrorReport
         /// The line of the lesson.
         let source: String
-        /// Its place.
         let place: ErrorRenderer.Place
     }
 
-    /// The lesson.
     let tutorial: Tutorial
     private let sandbox: TutorialSandbox
 
@@ -99,7 +96,6 @@ struct TutorialCheck {
 }
 
 extension TutorialTally {
-    /// The first step that is done.
     fileprivate var firstDone: Int? {
         marks.firstIndex(where: \.isDone)
     }

@@ -6,7 +6,6 @@ import TroveSystem
 
 /// A file with a lesson of the tutorial.
 struct TutorialFile {
-    /// The path.
     let path: String
     /// The number in the list, from 1; nil for a file of the user's own.
     let number: Int?

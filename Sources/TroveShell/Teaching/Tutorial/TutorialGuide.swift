@@ -16,8 +16,7 @@ final class TutorialGuide: PromptGuide {
     private var progress: TutorialProgress
     private var tally: TutorialTally
     /// What was shown last.
-    private var shown: (marks: [TutorialTally.Mark], outbox: TutorialPanel.Outbox?)?
-    /// Whether the user was congratulated.
+    private var shown: (marks: [TutorialTally.Mark], outbox: TutorialPanel.QueueSummary?)?
     private var hasCongratulated = false
     /// Shows a text above the prompt.
     private let show: (TerminalText) -> Void
@@ -124,7 +123,7 @@ final class TutorialGuide: PromptGuide {
     }
 
     /// Shows only the outbox, as the steps are on the screen.
-    private func showOutbox(_ outbox: TutorialPanel.Outbox) {
+    private func showOutbox(_ outbox: TutorialPanel.QueueSummary) {
         shown?.outbox = outbox
         show(isPlain ? outbox.described : "   " + outbox.row)
     }
@@ -134,16 +133,16 @@ final class TutorialGuide: PromptGuide {
             || !Interactivity.understandsEscapes(runner.surroundings["TERM"])
     }
 
-    private var outbox: TutorialPanel.Outbox? {
+    private var outbox: TutorialPanel.QueueSummary? {
         guard sandbox.tutorial.drawsOutbox,
             let row = OutboxDrawing.row(of: runner, style: runner.style)
         else { return nil }
-        return TutorialPanel.Outbox(
+        return TutorialPanel.QueueSummary(
             row: row, count: (try? runner.library.outbox.counts().waiting) ?? 0,
             isOnline: runner.sync?.state.isOnline == true)
     }
 
-    private func panel(_ outbox: TutorialPanel.Outbox?) -> TerminalText {
+    private func panel(_ outbox: TutorialPanel.QueueSummary?) -> TerminalText {
         let dots = files.all.map { lesson -> TutorialPanel.Dot in
             if lesson.number == file.number {
                 let isDone = tally.isComplete && !tally.hasSkipped

@@ -9,7 +9,6 @@ struct TutorialPanel {
         case done, begun, open
     }
 
-    /// The lesson.
     let tutorial: Tutorial
     /// Its number; nil for a file of the user's own.
     let number: Int?
@@ -18,18 +17,17 @@ struct TutorialPanel {
     /// The state of each step.
     let marks: [TutorialTally.Mark]
     /// The queue of the device; nil if the lesson is not about it.
-    let outbox: Outbox?
+    let outbox: QueueSummary?
 
     /// The queue of a device.
-    struct Outbox: Equatable {
-        /// The picture of it.
+    struct QueueSummary: Equatable {
+        /// The drawing of the queue.
         let row: TerminalText
         /// The number of changes in it.
         let count: Int
         /// Whether the server can be reached.
         let isOnline: Bool
 
-        /// The queue in words.
         var described: TerminalText {
             let changes: TerminalText = count == 1 ? "1 change" : "\(count) changes"
             return "Outbox: \(changes). The server can\(isOnline ? "" : "not") be reached."

@@ -19,7 +19,6 @@ struct TutorialProgress {
     private let folder: String
     private(set) var stages: [String: Stage] = [:]
 
-    /// Reads the progress.
     init(folder: String) {
         self.folder = folder
         guard let bytes = try? WholeFile.read("\(folder)/\(Self.file)", limit: Self.limit),

@@ -11,9 +11,7 @@ import TroveTerminal
 /// The sandbox of a lesson: a stage that the lesson's setup has prepared, and the state that its
 /// conditions are about.
 final class TutorialSandbox {
-    /// The lesson.
     let tutorial: Tutorial
-    /// Where it happens.
     let stage: Stage
     /// The user's device.
     let device: StageDevice
@@ -169,7 +167,6 @@ struct TutorialSetupFailure: Error {
     let file: String
     /// The step that prepares the sandbox.
     let step: LessonStep
-    /// What is wrong.
     let miss: LessonMiss
 }
 

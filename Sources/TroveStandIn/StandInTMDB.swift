@@ -1,8 +1,9 @@
 /// Imitates TMDB: https://developer.themoviedb.org/reference.
 struct StandInTMDB: Sendable {
     let films: [StandInFilm]
-    /// The two forms of the key.
+    /// The API key, which is sent as `api_key`.
     let key: String
+    /// The access token, which is sent as a bearer token in place of the key.
     let token: String
 
     private static let pageSize = 20

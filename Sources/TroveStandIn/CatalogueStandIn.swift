@@ -1,3 +1,4 @@
+package import TroveLoopback
 import TroveSystem
 
 /// A server on 127.0.0.1 that imitates Open Library, Google Books and TMDB, each under its own

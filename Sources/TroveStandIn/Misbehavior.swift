@@ -1,3 +1,5 @@
+import TroveLoopback
+
 /// A failure that a stand-in imitates.
 package enum Misbehavior: Sendable {
     /// This status and body.

@@ -13,7 +13,7 @@ package enum StandInPicture {
                 pixels += isFrame ? [20, 20, 40] : [hue, 120, 255 - hue]
             }
         }
-        let head = big(width) + big(height) + [8, 2, 0, 0, 0]
+        let head = bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             + chunk("IHDR", head) + chunk("IDAT", stored(pixels)) + chunk("IEND", [])
     }
@@ -42,15 +42,15 @@ package enum StandInPicture {
             a = (a + Int(byte)) % 65_521
             b = (b + a) % 65_521
         }
-        return stream + big(b << 16 | a)
+        return stream + bigEndian(b << 16 | a)
     }
 
     private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let named = Array(name.utf8) + data
-        return big(data.count) + named + big(Int(CRC32.of(named)))
+        return bigEndian(data.count) + named + bigEndian(Int(CRC32.of(named)))
     }
 
-    private static func big(_ number: Int) -> [UInt8] {
+    private static func bigEndian(_ number: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 }
