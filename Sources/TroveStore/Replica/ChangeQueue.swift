@@ -54,7 +54,9 @@ final class ChangeQueue {
             try takeBack(reverted)
             return false
         }
-        let hiding = waiting.filter { $0.operation.base < known }.map(\.operation)
+        // By index, because copying thousands of operations takes time.
+        let hiding = waiting.indices.filter { waiting[$0].operation.base < known }
+            .map { waiting[$0].operation }
         let subject = Subject(kind: kind.storedName, id: change.id, number: change.number)
         let oldest = hiding.reduce(known) { min($0, $1.base) }
         switch change.action {

@@ -144,7 +144,7 @@ final class Replica {
     static func values(
         of names: Set<String>, in shadow: ShadowEntry?, after operations: ArraySlice<OutboxEntry>
     ) throws -> [JSON.Member]? {
-        guard operations.allSatisfy({ $0.operation.action == .update }) else {
+        guard operations.indices.allSatisfy({ operations[$0].operation.action == .update }) else {
             return try fields(of: shadow, after: operations.map(\.operation))
         }
         guard let shadow, shadow.isAlive else { return nil }
