@@ -2,8 +2,8 @@ import TroveModel
 import TroveTerminal
 
 /// Items in two lines each, for a terminal that is too narrow for a table: the number and the
-/// title, then the most important values. Columns that the user has chosen take as many lines as they
-/// need.
+/// title, then the most important values. Columns that the user has chosen take as many lines as
+/// they need.
 struct ItemPairs {
     private let items: ListedItems
     /// The columns of the terminal.
