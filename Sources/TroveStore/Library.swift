@@ -310,6 +310,7 @@ package final class Library {
         isInTransaction = false
         asked = []
         self.numbers = numbers
+        replica.forget()
         database.rollBack()
     }
 
@@ -319,6 +320,7 @@ package final class Library {
         isReading = false
         asked = []
         log.dropPending()
+        replica.forget()
         database.rollBack()
         dropRows()
         // Ending one's own transaction does not change the version of the file.

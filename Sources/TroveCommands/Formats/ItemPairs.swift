@@ -11,7 +11,7 @@ struct ItemPairs {
     private var numberWidth = 0
     /// Whether a mark shows that an item is lent: the borrower may not fit.
     private let showsLoans: Bool
-    /// The fields of the second line, the most important first.
+    /// The fields below the title, the most important first.
     private let fields: [FieldIndex]
 
     /// The width below which items take two lines.
@@ -65,7 +65,9 @@ struct ItemPairs {
         var isFull = false
         for field in fields {
             guard var text = items.text(field, at: row) else { continue }
-            let name: TerminalText = label(of: field).map { "\($0) " } ?? ""
+            let name: TerminalText =
+                label(of: field).map { "\($0.truncated(to: max(1, room - Self.narrowestValue))) " }
+                ?? ""
             let whole = Self.separator.width + name.width + text.width
             if areChosen, !line.isEmpty, whole > rest {
                 lines.append(line)

@@ -50,7 +50,9 @@ struct StatisticsChart {
             bars = chart.isRanked ? bars.prefix(kept) + others : others + bars.suffix(kept)
         }
         if isPlain {
-            for (label, count) in bars { bytes.append("  \(label): \(count)\n") }
+            for (label, count) in bars {
+                bytes.append("  \(label): " + TerminalText(grouped: count) + "\n")
+            }
             return
         }
         let most = max(1, bars.map(\.count).max() ?? 1)
@@ -58,12 +60,14 @@ struct StatisticsChart {
         let widest = bars.map { TerminalText($0.label).width }.max() ?? 0
         let labelWidth = min(widest, max(5, room / 3))
         // Two blanks on both sides of the label, one before the count.
-        let barWidth = min(Self.longestBar, max(1, room - labelWidth - 5 - "\(most)".count))
+        let barWidth = min(
+            Self.longestBar, max(1, room - labelWidth - 5 - TerminalText(grouped: most).width))
         for (label, count) in bars {
             let name = TerminalText(label).truncated(to: labelWidth).padded(to: labelWidth)
             let length = count == 0 ? 0 : max(1, count * barWidth / most)
-            let bar = TerminalText(repeating: "▓", count: length)
-            bytes.append("  \(name)  \(style(.number, bar))\(length == 0 ? "" : " ")\(count)\n")
+            let bar = style(.number, TerminalText(repeating: "▓", count: length))
+            let number = TerminalText(grouped: count)
+            bytes.append("  \(name)  \(bar)\(length == 0 ? "" : " ")\(number)\n")
         }
     }
 }

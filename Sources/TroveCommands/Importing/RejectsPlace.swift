@@ -33,21 +33,20 @@ enum RejectsPlace {
     /// Returns whether a folder is a system folder, or belongs to a checkout of a repository.
     private static func isForbidden(_ folder: String) -> Bool {
         let system = ["/dev", "/proc", "/sys"]
-        // Users keep files in memory in /dev/shm.
-        if !folder.hasPrefix("/dev/shm/"),
-            system.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") })
-        {
-            return true
+        func isInside(_ parent: String) -> Bool {
+            folder == parent || folder.hasPrefix(parent + "/")
         }
-        var folder = folder
+        // Users keep files in memory in /dev/shm.
+        if !isInside("/dev/shm"), system.contains(where: isInside) { return true }
+        var ancestor = folder
         while true {
-            if [".git", ".hg", ".svn"].contains(where: { exists(join(folder, $0)) }) {
+            if [".git", ".hg", ".svn"].contains(where: { exists(join(ancestor, $0)) }) {
                 return true
             }
-            let parent = FilePath.folder(of: folder)
+            let parent = FilePath.folder(of: ancestor)
             // A relative path, of a folder that was deleted, ends with ".".
-            if parent == folder { return false }
-            folder = parent
+            if parent == ancestor { return false }
+            ancestor = parent
         }
     }
 

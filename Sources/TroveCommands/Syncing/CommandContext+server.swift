@@ -110,6 +110,7 @@ extension CommandContext {
             let isGone = Folding.name(user.email) == Folding.name(login.user.email)
             throw CommandFailure(.belongsTo(user, isGone: isGone))
         }
+        let formerName = library.account?.deviceName
         try library.accountStore.logIn(login, as: deviceName, at: surroundings.now)
         try sync.accountChanged()
         let waiting = try library.outbox.counts().waiting
@@ -119,7 +120,8 @@ extension CommandContext {
         let entered = Message.entered(
             login.user, isNew: isNew, isSynced: isDone, isAtPrompt: user != nil,
             pushed: max(0, waiting - counts.waiting), pulled: Message.pulled(events), counts)
-        let called = Message.isCalled(login.name, insteadOf: deviceName)
+        let called =
+            login.name == formerName ? nil : Message.isCalled(login.name, insteadOf: deviceName)
         return .sequence(
             [.text(entered)] + (called.map { [.text($0)] } ?? [])
                 + Message.warnings(ofSyncing: events).map(Reply.warning))

@@ -3,8 +3,7 @@ import TroveModel
 /// The operations on one entry that were read or queued last. A script may change an item thousands
 /// of times, and each change depends on what waits before it.
 ///
-/// Another program may change the outbox between two transactions, so the cache is emptied at the
-/// start of each.
+/// It is emptied when another program has written, and after a rollback.
 final class OutboxCache {
     private var id: ItemID?
     private var entries: [OutboxEntry] = []

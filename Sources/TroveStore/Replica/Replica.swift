@@ -28,6 +28,9 @@ final class Replica {
     /// Moves to another connection to the same file.
     func use(_ connection: Connection) { statements.use(connection) }
 
+    /// Forgets operations that were rolled back.
+    func forget() { outboxCache.empty() }
+
     /// Reads the state and the rules, which another program may have changed.
     func read() throws {
         outboxCache.empty()

@@ -88,6 +88,9 @@ import TroveTesting
         let login = try second.prepare("login \(SyncWorld.email)")
         let called = "Another device is called debian, so this one is called debian-2.\n"
         #expect(login.text.hasSuffix(called), "\(login)")
+        // The same device already knows its name.
+        let again = try second.prepare("logout\nlogin \(SyncWorld.email)")
+        #expect(!again.text.contains("is called"), "\(again)")
         for device in [first, second] { try device.prepare("policy gem update queue\ncount") }
         try second.prepare("net off\nset Opal color:red")
         try first.prepare("set Opal color:blue")
