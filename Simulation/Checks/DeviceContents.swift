@@ -25,10 +25,14 @@ struct DeviceContents {
 
     /// Reads the file; with `hasShadow` also what the server is known to have.
     init(_ file: Connection, hasShadow: Bool) throws {
+        // While a library is disconnected, these tables have other names.
+        let isAway =
+            try file.integer("SELECT 1 FROM sqlite_schema WHERE name = 'former_outbox'") != nil
+        let prefix = isAway ? "former_" : ""
         let rows = try file.prepare(
             """
-            SELECT action, kind, id, fields FROM outbox WHERE action != 'skip'
-            UNION ALL SELECT action, kind, id, fields FROM problems
+            SELECT action, kind, id, fields FROM \(prefix)outbox WHERE action != 'skip'
+            UNION ALL SELECT action, kind, id, fields FROM \(prefix)problems
             """)
         while try rows.step() {
             guard let words = rows.words(2) else { continue }
@@ -50,10 +54,11 @@ struct DeviceContents {
                 sequence = Int(cursor.text(1) ?? "") ?? 0
             }
         }
+        if isAway { try readItems(file) }
         let shadows = try file.prepare(
             hasShadow
-                ? "SELECT kind, id, deleted, fields FROM shadow WHERE version > 0"
-                : "SELECT kind, id, 1, '{}' FROM shadow WHERE kind != 'conflict'")
+                ? "SELECT kind, id, deleted, fields FROM \(prefix)shadow WHERE version > 0"
+                : "SELECT kind, id, 1, '{}' FROM \(prefix)shadow WHERE kind != 'conflict'")
         while try shadows.step() {
             guard let words = shadows.words(1) else { continue }
             let id = ItemID(high: words.high, low: words.low)
@@ -69,6 +74,34 @@ struct DeviceContents {
             } else {
                 shadowed.formUnion(TrackedValue.all(try members(shadows.text(3)), of: id))
             }
+        }
+    }
+
+    /// Reads the items of a library that is disconnected: the next log-in sends what has changed.
+    private mutating func readItems(_ file: Connection) throws {
+        var present: Set<ItemID> = []
+        let kinds = try file.texts(
+            "SELECT name FROM sqlite_schema WHERE name IN ('book', 'gem', 'vinyl')")
+        for kind in kinds {
+            let fields = try file.texts(
+                "SELECT name FROM pragma_table_info('\(kind)') WHERE name NOT IN ('number', 'id')")
+            let members = fields.map { "'\($0)', \"\($0)\"" }.joined(separator: ", ")
+            let rows = try file.prepare("SELECT id, json_object(\(members)) FROM \(kind)")
+            while try rows.step() {
+                guard let words = rows.words(0) else { continue }
+                let id = ItemID(high: words.high, low: words.low)
+                present.insert(id)
+                kept.formUnion(
+                    TrackedValue.all(try TroveSimulation.members(rows.text(1)), of: id))
+            }
+        }
+        ids.formUnion(present)
+        let known = try file.prepare(
+            "SELECT id FROM former_shadow WHERE deleted = 0 AND kind != 'conflict'")
+        while try known.step() {
+            guard let words = known.words(0) else { continue }
+            let id = ItemID(high: words.high, low: words.low)
+            if !present.contains(id) { deletions.insert(id) }
         }
     }
 }

@@ -22,6 +22,8 @@ struct FailureRates {
     var restores = 0
     var clones = 0
     var collections = 0
+    /// Steps that disconnect a device for a while, in percent.
+    var disconnections = 0
     /// Whether the clocks of the devices differ by years.
     var clocksDiffer = false
     /// The most entries of a page.
@@ -36,7 +38,11 @@ struct FailureRates {
     /// No failures.
     init() {}
 
-    init(using random: inout SeededRandom) {
+    /// - Parameters:
+    ///   - isFormer: whether the schedule once failed: it must stay as it was, without
+    ///     disconnections.
+    ///   - random: the source.
+    init(isFormer: Bool, using random: inout SeededRandom) {
         func some(_ choices: Int..., of random: inout SeededRandom) -> Int {
             choices.randomElement(using: &random) ?? 0
         }
@@ -56,5 +62,6 @@ struct FailureRates {
         clocksDiffer = Bool.random(using: &random)
         page = some(1000, 1000, 2, 3, 5, of: &random)
         pushBytes = some(1 << 20, 1 << 20, 700, of: &random)
+        if !isFormer { disconnections = some(0, 0, 0, 4, of: &random) }
     }
 }

@@ -209,6 +209,13 @@ extension SimulatedDevice {
     /// rejected change has nothing to push, so it promises nothing.
     private func acknowledge(_ changes: [Change]) throws {
         guard let library else { return }
+        guard library.isReplicating else {
+            // The next log-in sends them.
+            world.oracle.acknowledge(
+                tracked(changes, in: library), of: library.catalog.kinds, by: person.index, at: name
+            )
+            return
+        }
         let waiting = Set(try library.outbox.entries(limit: .max).map(\.operation.id))
         let kinds = library.catalog.kinds
         let changes = tracked(changes, in: library)
@@ -351,7 +358,7 @@ extension SimulatedDevice {
         guard let library, let engine, asking == nil, let core = world.server.core else { return }
         let credentials = Credentials(
             email: person.email, password: Person.password, device: name,
-            resumed: library.account?.device)
+            resumed: try library.accountStore.deviceToResume(for: person.email)?.id)
         guard let json = try world.answer(core, "/v1/login", credentials.bytes) else { return }
         let reply = try LoginReply(json)
         do {
@@ -364,6 +371,16 @@ extension SimulatedDevice {
         try engine.handle(.accountChanged, at: moment)
         world.note(name, "logs in as \(person.name), device \(reply.device)")
         try step()
+    }
+
+    /// Disconnects the library until it logs in again.
+    func disconnect() throws {
+        guard let library, asking == nil, !hasFullDisk, library.account?.token != nil else {
+            return
+        }
+        try library.accountStore.disconnect()
+        world.note(name, "is disconnected")
+        try restartEngine()
     }
 }
 

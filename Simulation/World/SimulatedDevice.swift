@@ -89,10 +89,24 @@ final class SimulatedDevice {
             world.note(name, "is migrated")
         }
         try library.commit()
+        try openEngine(of: library)
+    }
+
+    private func openEngine(of library: Library) throws {
         engine = SyncEngine(
             library: library, transport: DeviceTransport(self), deviceName: name,
             isPolling: isPolling, random: SeededRandom(seed: world.random.next()))
         try step()
+    }
+
+    /// Ends the session, whose requests may still arrive at the server, and begins another one.
+    func restartEngine() throws {
+        guard let library else { return }
+        life += 1
+        inFlight = [:]
+        kept = []
+        plannedWake = nil
+        try openEngine(of: library)
     }
 
     private func open() throws {
@@ -313,7 +327,7 @@ final class SimulatedDevice {
         {
             throw BrokenPromise("no request loop", "\(name) repeats a request: \(first.what)")
         }
-        if isSignedOut, wasSignedIn, world.keepsTokens {
+        if isSignedOut, wasSignedIn, world.keepsTokens, library?.account != nil {
             throw BrokenPromise("no device is logged out", name)
         }
         wasSignedIn = wasSignedIn || library?.account?.token != nil

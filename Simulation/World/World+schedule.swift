@@ -49,6 +49,7 @@ extension World {
             try addDevice(of: device.person, copying: device)
             return
         }
+        if happens(failureRates.disconnections) { return try device.disconnect() }
         if network.hasLate, happens(20) { return try network.deliverLate() }
         if !device.isRunning {
             if happens(30) { try device.start() }

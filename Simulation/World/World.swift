@@ -55,7 +55,8 @@ package final class World {
     init(seed: UInt64, mistake: Mistake? = nil) throws {
         self.seed = seed
         random = SeededRandom(seed: seed)
-        failureRates = FailureRates(using: &random)
+        failureRates = FailureRates(
+            isFormer: FormerFailures.seeds.contains(seed), using: &random)
         keepsTokens = failureRates.endNoTokens
         clobbers = mistake == .clobberedOutbox
         mixesVersions = seed % 3 == 0

@@ -103,7 +103,7 @@ extension Library {
 }
 
 /// Items or values in the shadow whose kind or field has become known.
-enum Adoption {
+enum Adoption: Equatable {
     /// All items of a kind, by its stored name.
     case items(of: String)
     /// The items of a kind with a value in a field, by their stored names.

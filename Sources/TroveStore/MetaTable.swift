@@ -40,6 +40,9 @@ struct MetaTable {
         static let reached = "sync_reached"
         static let renewals = "sync_renewals"
         static let unanswered = "sync_unanswered"
+        /// The prefix of the keys of values that are kept for a later login. An earlier version
+        /// deletes them with all values of a connection that it ends.
+        static let prefixOfCopies = "sync_before_"
         // These outlive the connection to a server.
         static let formerName = "former_name"
         static let formerEmail = "former_email"

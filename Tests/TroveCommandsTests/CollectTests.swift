@@ -49,8 +49,14 @@ import TroveTesting
     }
 
     @Test(arguments: [
-        ("set 1 due:soon", "write 2026-11-20, 2026-11, 2026, today, yesterday or tomorrow"),
-        ("add movie Alien watched:soon", "write 2026-11-20, 2026-11, 2026, today or yesterday"),
+        (
+            "set 1 due:soon",
+            #"write 2026-11-20, 2026-11, 2026, today, yesterday, tomorrow, friday or "in 2 weeks""#
+        ),
+        (
+            "add movie Alien watched:soon",
+            #"write 2026-11-20, 2026-11, 2026, today, yesterday, friday or "2 weeks ago""#
+        ),
     ])
     func saysWhichDatesAreUnderstood(_ line: String, _ advice: String) throws {
         let context = try FakeContext("add book Dune")

@@ -278,6 +278,7 @@ import TroveTesting
         Row("policy create", "policy gem create queue", "policy gem create queue"),
         Row("policy update", "policy books update refuse", "policy book update refuse"),
         Row("policy delete", "policy Film delete queue", "policy movie delete queue"),
+        Row("policy all", "policy all refuse", "policy all refuse"),
         Row("policy add", "policy gem add refuse", "policy gem create refuse"),
         Row("policy change", "policy gem change queue", "policy gem update queue"),
         Row("policy set", "policy gem set queue", "policy gem update queue"),

@@ -39,9 +39,8 @@ struct StatisticsChart {
 
     private func draw(_ chart: Statistics.Chart, into bytes: inout [UInt8]) {
         bytes.append(style(.faint, Message.heading(of: chart)) + "\n")
-        var bars = chart.bars.map {
-            (label: $0.label ?? Message.none.rendered, count: $0.count)
-        }
+        let missing = chart.isOfMonths ? Message.noMonth : Message.none
+        var bars = chart.bars.map { (label: $0.label ?? missing.rendered, count: $0.count) }
         if bars.count > Self.maximumBars {
             let kept = Self.maximumBars - 1
             let rest = chart.isRanked ? bars.dropFirst(kept) : bars.dropLast(kept)

@@ -4,7 +4,8 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Adds pasted lines as items, or imports them if they are a table, after asking the user.
+/// Adds pasted lines as items, looks them up if they are ISBNs, or imports them if they are a table,
+/// after asking the user.
 ///
 /// It has no verb: the prompt creates it for a paste that is not commands.
 struct AddPasted: ShellCommand {
@@ -26,6 +27,9 @@ struct AddPasted: ShellCommand {
         }
         // Other shells must not wait for the lock during a question.
         try context.commit()
+        if let codes = lines.codes, let kind = try? context.bookKind() {
+            return try offer(codes, context.kinds[kind], user, context)
+        }
         for text in [lines.text, PastedMarkdown(lines.text)?.text].compactMap(\.self) {
             if let rows = rowCount(of: text, context) {
                 return try offerImport(of: text, rows: rows, user, context)
@@ -33,6 +37,20 @@ struct AddPasted: ShellCommand {
         }
         if let table = PastedTable(lines.text) { return try offer(table, lines, user, context) }
         return try offer(lines.titles, user, context)
+    }
+
+    // MARK: Codes
+
+    /// Asks whether the books with these ISBNs are added, as `scan` adds those in a file.
+    private func offer(
+        _ codes: [ISBN], _ kind: Kind, _ user: any TerminalUser, _ context: any CommandContext
+    ) throws -> Reply {
+        context.say(.text(Message.pasted(codes.map(\.hyphenated))))
+        let question = Message.scanningPasted(codes.count, kind)
+        guard let answer = context.answer(user, to: question)?.lowercased(),
+            ["y", "yes"].contains(answer)
+        else { return .text(Message.notConfirmed) }
+        return try Scan.add(codes, in: context)
     }
 
     // MARK: Titles

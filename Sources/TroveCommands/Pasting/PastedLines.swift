@@ -1,5 +1,6 @@
 import TroveCodecs
 import TroveLanguage
+import TroveModel
 
 /// Lines pasted at the prompt that are not commands, but data.
 ///
@@ -38,6 +39,14 @@ package struct PastedLines: Sendable {
             return nil
         }
         return String(word.prefix { $0 != ";" })
+    }
+
+    // MARK: Codes
+
+    /// The ISBNs, if each title is one, perhaps with a comment; else nil.
+    var codes: [ISBN]? {
+        let codes = titles.compactMap { CodeLine($0).isbn }
+        return codes.count == titles.count ? codes : nil
     }
 
     // MARK: Titles

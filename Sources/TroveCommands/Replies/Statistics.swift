@@ -7,11 +7,13 @@ package struct Statistics {
         /// The field, or the recorded activity, that is counted.
         package let name: String
         /// The bars, in the order in which they are shown. That without a label counts the items
-        /// without a value.
+        /// without a value, or of an unknown month.
         package var bars: [(label: String?, count: Int)]
         /// Whether the bars are in the order of their counts, the largest first. Otherwise they are
         /// in the order of the values.
         package var isRanked = false
+        /// Whether the bars are the months of a year.
+        package var isOfMonths = false
         /// The mean value; nil if the values are not numbers.
         package var mean: FixedDecimal?
         /// The sum of the bars; nil for a chart that only counts items.

@@ -90,8 +90,12 @@ extension CommandContext {
             Folding.name(former.email) != Folding.name(email.value)
         else { return }
         let count = try library.count()
-        guard count > 0 else { return }
-        try confirm(Message.changingOwner(from: former, to: email.value, count), verb: verb)
+        let waiting = try library.accountStore.formerCounts()
+        let open = waiting.waiting + waiting.problems
+        guard count + open + waiting.conflicts > 0 else { return }
+        let question = Message.changingOwner(
+            from: former, to: email.value, count, losing: open, waiting.conflicts)
+        try confirm(question, verb: verb)
     }
 
     /// Stores the account of a successful login, and syncs.
@@ -110,7 +114,7 @@ extension CommandContext {
             let isGone = Folding.name(user.email) == Folding.name(login.user.email)
             throw CommandFailure(.belongsTo(user, isGone: isGone))
         }
-        let formerName = library.account?.deviceName
+        let formerName = try library.accountStore.deviceToResume(for: email)?.name
         try library.accountStore.logIn(login, as: deviceName, at: surroundings.now)
         try sync.accountChanged()
         let waiting = try library.outbox.counts().waiting
@@ -200,6 +204,9 @@ extension CommandContext {
             throw CommandFailure(.isInterrupted)
         }
         if isNew {
+            guard Limits.password.contains(password.unicodeScalars.count) else {
+                throw CommandFailure(.refused(.passwordLength))
+            }
             guard let again = user.askSecret(Message.passwordAgain) else {
                 throw CommandFailure(.isInterrupted)
             }

@@ -68,8 +68,9 @@ extension ErrorReport {
                 "to ask for a range, write two conditions: \(field)>=\(first) \(field)<=\(last)"
         case .isBetweenSteps(_, let range): return "from \(range.lowerBound) to \(range.upperBound)"
         case .notADate:
-            let days = kind.fields.first { $0.name == field }?.namedDays ?? ["today"]
-            return "write \(Phrase.either(["2026-11-20", "2026-11", "2026"] + days))"
+            let days = kind.fields.first { $0.name == field }?.examplesOfDays ?? ["today"]
+            let names = days.map { $0.contains(" ") ? "\"\($0)\"" : $0 }
+            return "write \(Phrase.either(["2026-11-20", "2026-11", "2026"] + names))"
         case .isInFuture: return "write a date up to today, or leave it out"
         case .notAnISBN:
             return

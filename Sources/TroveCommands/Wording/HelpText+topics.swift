@@ -44,6 +44,12 @@ extension HelpText {
             ("2026-11-20", "a day"), ("2026-11", "a month, if the day is not known"),
             ("2026", "a year"),
             ("today, yesterday", "and tomorrow, where a date may be in the future"),
+            (
+                "friday, fri",
+                "the next one; for when you added, began, finished or lent it, the last one"
+            ),
+            ("\"in 2 weeks\"", "or days, months, years"),
+            ("\"3 days ago\"", "or weeks, months, years"),
         ],
         end: """
             A comparison with a month or a year counts all of it: added=2026 is any day

@@ -34,18 +34,7 @@ extension Message {
         "Disconnected. The library is local now, and keeps all items."
 
     static func disconnecting(_ open: Int, _ conflicts: Int) -> TerminalText {
-        let unsent: TerminalText = "\(changes(open)) will not reach the account"
-        let lost: TerminalText =
-            conflicts == 1
-            ? "value that lost a conflict will be discarded"
-            : "values that lost \(TerminalText(grouped: conflicts)) conflicts will be discarded"
-        let losses: TerminalText =
-            switch (open > 0, conflicts > 0) {
-            case (true, true): "\(unsent), and the \(lost)"
-            case (false, true): "The \(lost)"
-            case (_, false): unsent
-            }
-        return "\(losses). Disconnect?"
+        "\(waiting(open, conflicts)) will wait until you log in to this account again. Disconnect?"
     }
 
     static func connectingElsewhere(from former: String, to server: String, _ user: User)
@@ -57,11 +46,33 @@ extension Message {
         """
     }
 
-    static func changingOwner(from user: User, to email: String, _ count: Int) -> TerminalText {
-        """
-        This library belonged to the account of \(name(of: user)). Upload its \(items(count)) to the \
-        account of \(email)?
-        """
+    /// Returns `2 changes and 1 conflict`, without the part that is 0.
+    private static func waiting(_ changes: Int, _ conflicts: Int) -> TerminalText {
+        switch (changes > 0, conflicts > 0) {
+        case (true, true): "\(self.changes(changes)) and \(self.conflicts(conflicts))"
+        case (false, true): self.conflicts(conflicts)
+        case (_, false): self.changes(changes)
+        }
+    }
+
+    static func waitingForLogin(
+        _ changes: Int, _ conflicts: Int, to user: User
+    ) -> TerminalText {
+        "Waiting for a login to the account of \(name(of: user)): \(waiting(changes, conflicts))."
+    }
+
+    /// Returns the question whether a library is uploaded to another account, which discards changes
+    /// and conflicts that wait for the former one.
+    static func changingOwner(
+        from user: User, to email: String, _ count: Int, losing changes: Int, _ conflicts: Int
+    ) -> TerminalText {
+        let losses: TerminalText =
+            changes + conflicts == 0
+            ? "" : "\(waiting(changes, conflicts)) waiting for it will be discarded. "
+        return """
+            This library belonged to the account of \(name(of: user)). \(losses)Upload its \
+            \(items(count)) to the account of \(email)?
+            """
     }
 
     static func name(of user: User) -> TerminalText { "\(user.name) <\(user.email)>" }

@@ -28,6 +28,13 @@ extension Message {
             : "\(TerminalText(grouped: count)) lines are not commands. Add them as \(kind.plural)? [y/N/edit] "
     }
 
+    /// Returns the question whether the books with pasted ISBNs are added.
+    static func scanningPasted(_ count: Int, _ kind: Kind) -> TerminalText {
+        count == 1
+            ? "1 line is an ISBN. Look up the \(kind.name) and add it? [y/N] "
+            : "\(TerminalText(grouped: count)) lines are ISBNs. Look up the \(kind.plural) and add them? [y/N] "
+    }
+
     static func importingPasted(rows: Int) -> TerminalText {
         let count: TerminalText = rows == 1 ? "1 row" : "\(TerminalText(grouped: rows)) rows"
         return "This looks like a table with \(count). Import it? [y/N/preview] "

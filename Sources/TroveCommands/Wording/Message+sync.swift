@@ -34,6 +34,13 @@ extension Message {
 
     static let policiesReset: TerminalText = "Restored the default rules of all kinds."
 
+    static func policyOfAll(_ rule: OfflineRule) -> TerminalText {
+        switch rule {
+        case .queue: "Offline, changes to items of all kinds are now queued."
+        case .refuse: "Offline, changes to items of all kinds are now refused."
+        }
+    }
+
     static func policy(_ kind: Kind, _ operation: Operation, _ rule: OfflineRule) -> TerminalText {
         let what =
             switch operation {

@@ -87,9 +87,7 @@ extension ArgumentReader {
                 guard $0.name == field else { return false }
                 return switch $0.content {
                 case .integer, .decimal: FixedDecimal(parsing: value) != nil
-                case .date:
-                    $0.namedDays.contains(value)
-                        || (try? $0.parse(value, namedDay: { _ in nil })) != nil
+                case .date: $0.isDate(value)
                 default: true
                 }
             }

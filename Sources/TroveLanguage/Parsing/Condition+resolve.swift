@@ -146,7 +146,7 @@ extension Field {
         case .decimal:
             if let number = FixedDecimal(parsing: text) { return .decimal(number) }
         case .date:
-            if let date = Self.parseDate(text, today: today) { return .date(date) }
+            if let date = parseDate(text, today: today) { return .date(date) }
         case .text, .isbn, .choice, .month, .ladder, .set: break
         }
         return try parse(text, today: today)

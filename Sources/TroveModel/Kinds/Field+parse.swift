@@ -4,47 +4,58 @@ extension Field {
     /// The maximum length of a text, in bytes of UTF-8.
     package static let longestText = 65_536
 
-    /// The words for days that a date accepts.
+    /// Days that a date accepts by their names; see `RelativeDay`.
     package var namedDays: [String] {
-        isInPast ? ["today", "yesterday"] : ["today", "yesterday", "tomorrow"]
+        (isInPast ? ["today", "yesterday"] : ["today", "yesterday", "tomorrow"])
+            + RelativeDay.weekdays
+    }
+
+    /// Examples of all forms of days that a date accepts by their names.
+    package var examplesOfDays: [String] {
+        isInPast
+            ? ["today", "yesterday", "friday", "2 weeks ago"]
+            : ["today", "yesterday", "tomorrow", "friday", "in 2 weeks"]
+    }
+
+    /// Whether a day of the week is the last one: the date says when something happened.
+    private var looksBack: Bool {
+        switch role {
+        case .added, .started, .completed, .lentOn: true
+        default: isInPast
+        }
     }
 
     /// Parses the text that the user typed for this field.
     ///
     /// - Parameters:
     ///   - text: the text without quotes.
-    ///   - today: the current date, for `today`, `yesterday` and `tomorrow`.
+    ///   - today: the current date, for days such as `today` and `friday`.
     /// - Returns: the normalized value.
     /// - Throws: the rule that the text breaks.
     package func parse(
         _ text: String, today: @autoclosure () -> PartialDate
     ) throws(RuleViolation) -> Value {
-        try parse(namesPeople ? PersonName.normalized(text) : text) { word in
-            Self.day(named: word, today: today())
+        try parse(namesPeople ? PersonName.normalized(text) : text) { name in
+            RelativeDay.day(named: name, today: today(), looksBack: looksBack)
         }
     }
 
     /// Parses a date, which may be in the future. Returns nil if the text is not a date.
-    package static func parseDate(_ text: String, today: PartialDate) -> PartialDate? {
-        PartialDate(parsing: text) ?? day(named: text.lowercased(), today: today)
+    package func parseDate(_ text: String, today: PartialDate) -> PartialDate? {
+        PartialDate(parsing: text)
+            ?? RelativeDay.day(named: text.lowercased(), today: today, looksBack: looksBack)
     }
 
-    private static func day(
-        named word: String, today: @autoclosure () -> PartialDate
-    ) -> PartialDate? {
-        switch word {
-        case "today": today()
-        case "yesterday": today().previous
-        case "tomorrow": today().next
-        default: nil
-        }
+    /// Returns whether a text is a date, whatever the current one is.
+    package func isDate(_ text: String) -> Bool {
+        PartialDate(year: 2000, month: 1, day: 1).flatMap { parseDate(text, today: $0) } != nil
     }
 
     /// Parses a text for this field.
     ///
     /// - Parameters:
     ///   - text: the text without quotes.
-    ///   - namedDay: returns the date for a lower-case word such as `today`; nil for other words.
+    ///   - namedDay: returns the date for a lower-case name such as `today`; nil for other texts.
     /// - Returns: the normalized value.
     /// - Throws: the rule that the text breaks.
     package func parse(

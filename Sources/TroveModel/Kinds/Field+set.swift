@@ -8,7 +8,7 @@ extension Field {
     /// - Parameters:
     ///   - text: the text without quotes.
     ///   - former: the value that it changes; nil for none.
-    ///   - today: the current date, for `today`, `yesterday` and `tomorrow`.
+    ///   - today: the current date, for days such as `today` and `friday`.
     /// - Returns: the normalized value.
     /// - Throws: the rule that the text breaks.
     package func parse(

@@ -86,12 +86,8 @@ enum AccountRules {
 
     /// Throws a refusal for a password that is too short, too long (in characters) or too common.
     static func check(password: String) throws(ServerRefusal) {
-        let range = Limits.password
-        guard range.contains(password.unicodeScalars.count) else {
-            throw ServerRefusal(
-                status: 400, code: ServerRefusal.Code.weakPassword,
-                message:
-                    "a password must have \(range.lowerBound) to \(range.upperBound) characters")
+        guard Limits.password.contains(password.unicodeScalars.count) else {
+            throw .passwordLength
         }
         if CommonPasswords.contains(password) {
             throw ServerRefusal(

@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 import TroveSQLite
 package import TroveWire
@@ -38,16 +39,19 @@ package struct AccountStore {
         }
     }
 
-    /// Removes the account and its replica data. The items stay, and so do their numbers, which
-    /// they get again if they are pulled later.
+    /// Removes the account. The items stay, and so do their numbers, which they get again if they
+    /// are pulled later. A copy of the replica is kept for a later login.
     package func disconnect() throws(LibraryError) {
         try library.writing { transaction in
             let state = transaction.state
+            try FormerReplica(transaction).keep()
             if let user = state.account?.user { try state.write(formerUser: user) }
             try state.write(nil)
             try transaction.database.execute(
                 """
-                DELETE FROM meta WHERE key >= 'sync_' AND key < 'sync`';
+                DELETE FROM meta WHERE key >= 'sync_' AND key < 'sync`'
+                AND substr(key, 1, \(MetaTable.Key.prefixOfCopies.utf8.count))
+                    <> '\(MetaTable.Key.prefixOfCopies)';
                 DELETE FROM outbox; DELETE FROM problems; DELETE FROM incoming;
                 DELETE FROM server_photos;
                 DELETE FROM shadow WHERE kind = 'conflict' OR number = 0;
@@ -57,9 +61,28 @@ package struct AccountStore {
         }
     }
 
-    /// Applies a login to the library's account. The first login queues all items of the library. A
-    /// later login as another device renumbers the queued operations. Without an account it does
-    /// nothing.
+    /// Returns the device that a login can continue; nil for none.
+    ///
+    /// - Parameter email: the address of the account.
+    package func deviceToResume(for email: String) throws(LibraryError) -> ResumableDevice? {
+        try library.looking {
+            if let account = state.account, account.user != nil {
+                return account.device.map { ResumableDevice(id: $0, name: account.deviceName) }
+            }
+            let former = try state.formerUser()
+            guard former.map({ Folding.name($0.email) }) == Folding.name(email) else { return nil }
+            return try FormerReplica.device(in: library.replica.meta)
+        }
+    }
+
+    /// Returns what waits for a login to the account that the library was disconnected from.
+    package func formerCounts() throws(LibraryError) -> QueueCounts {
+        try library.looking { try FormerReplica(Transaction(library)).counts() }
+    }
+
+    /// Applies a login to the library's account. The first login queues all items of the library;
+    /// if the library was disconnected from the same account, only what has changed since. A later
+    /// login as another device renumbers the queued operations. Without an account it does nothing.
     ///
     /// - Parameters:
     ///   - login: the answer of the server.
@@ -71,8 +94,12 @@ package struct AccountStore {
     ) throws(LibraryError) {
         try library.writing { transaction in
             let state = transaction.state
+            guard let present = state.account else { return }
+            let isFirst = present.device == nil
+            let replica = FormerReplica(transaction)
+            let adoptions = isFirst ? try replica.restore(for: login) : nil
             guard var account = state.account else { return }
-            let former = account.device
+            let isOther = account.device != login.device
             account.user = login.user
             account.device = login.device
             account.deviceName = login.name ?? deviceName
@@ -81,18 +108,26 @@ package struct AccountStore {
             if account.cursor == nil { account.cursor = .start(of: login.epoch) }
             try state.write(account)
             try transaction.forgetServerPhotos()
-            if former == nil {
-                let queue = ChangeQueue(transaction)
-                // Loaded here: the beginning of the transaction may have brought other kinds.
-                try library.loadAll()
-                for item in library.catalog.items {
-                    let item = try transaction.stores[item.kind].withHiddenValues(item)
-                    try queue.add(.create(item), at: time)
+            if isOther { try transaction.replica.renumber() }
+            guard isFirst else { return }
+            // Loaded here: the beginning of the transaction may have brought other kinds.
+            try library.loadAll()
+            let changes: [Change] =
+                if let adoptions {
+                    try replica.changes(except: adoptions)
+                } else {
+                    try library.catalog.items.map { item in
+                        .create(try transaction.stores[item.kind].withHiddenValues(item))
+                    }
                 }
-                // The server may know some of them from an earlier connection.
+            let queue = ChangeQueue(transaction)
+            for change in changes { try queue.add(change, at: time) }
+            if let adoptions {
+                try transaction.adopt(adoptions, at: time)
+                try library.conflicts.settle(changes, at: time)
+            } else {
+                // The server may know some of the items from an earlier connection.
                 try state.noteSending(through: state.lastNumber)
-            } else if former != login.device {
-                try transaction.replica.renumber()
             }
         }
     }

@@ -23,6 +23,15 @@ package struct OfflineRuleStore {
         }
     }
 
+    /// Sets the library's rule for all operations on the kinds that it has now.
+    package func setAll(_ rule: OfflineRule) throws(LibraryError) {
+        try library.writing { _ in
+            for kind in library.catalog.kinds.indices {
+                for operation in Operation.allCases { try set(rule, operation, of: kind) }
+            }
+        }
+    }
+
     /// Restores the rules of the kinds.
     package func reset() throws(LibraryError) {
         try library.writing { transaction in

@@ -251,6 +251,13 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         self.retryAfter = retryAfter
     }
 
+    /// The refusal of a password that is too short or too long.
+    package static let passwordLength = ServerRefusal(
+        status: 400, code: Code.weakPassword,
+        message:
+            "a password must have \(Limits.password.lowerBound) to \(Limits.password.upperBound) characters"
+    )
+
     /// Whether the server's history lacks the cursor of the request.
     package var isOfOtherHistory: Bool {
         (status, code) == (409, Code.epoch) || (status, code) == (410, Code.rewound)

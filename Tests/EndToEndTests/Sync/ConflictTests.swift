@@ -332,6 +332,42 @@ import TroveTesting
         }
     }
 
+    /// `rate` sets the rating of a finished book and of its entry in the read list.
+    @Test(arguments: ["mine", "theirs"])
+    func theRatingOfAReadingIsResolvedWithThatOfItsBook(_ side: String) throws {
+        for device in [laptop, phone] { try device.prepare("policy all queue") }
+        try laptop.prepare("add book Dune\nadd book Emma\nread Dune\nread Emma\nsync")
+        try phone.prepare("sync")
+        // Two books with the same ratings are told apart.
+        func numbers(on device: Trove) throws -> String {
+            let run = try device.program.run(["--json", "-c", "list books"])
+            return try (JSON(parsing: run.output).array ?? []).compactMap { $0["number"]?.int }
+                .map { "\($0)" }.joined(separator: " ")
+        }
+        try disagree(
+            phone: "rate \(numbers(on: phone)) 2 --yes",
+            laptop: "rate \(numbers(on: laptop)) 5 --yes\nsync")
+        let run = try phone.program.run(["--json", "-c", "conflicts"])
+        let open = try JSON(parsing: run.output).array ?? []
+        #expect(open.count == 4, "\(run)")
+        let dune = try #require(open.first { $0["thing"]?.text?.hasSuffix("Dune") == true })
+        let number = try #require(dune["#"]?.int)
+        #expect(
+            try phone.prepare("resolve \(number) \(side)\nsync").text
+                .contains("Resolved 2 conflicts."))
+        for device in [phone, laptop] {
+            let open = try device.prepare("sync\nconflicts").text
+            #expect(!open.contains("Dune") && open.contains("Emma"), "\(open)")
+            let shown = try device.prepare(
+                "list books columns:title,rating\nlist reads columns:title,rating"
+            )
+            .lines.filter { $0.contains("Dune") }
+            #expect(shown.count == 2, "\(shown)")
+            #expect(
+                shown.allSatisfy { $0.contains("★★★★★") == (side == "theirs") }, "\(shown)")
+        }
+    }
+
     /// The loans of two devices that lost are separate conflicts.
     @Test func theLoansOfTwoDevicesAreResolvedApart() throws {
         for device in [laptop, phone, tablet] { try device.prepare("policy book update queue") }

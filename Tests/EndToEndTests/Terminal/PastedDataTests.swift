@@ -1,4 +1,5 @@
 import Testing
+import TroveStandIn
 import TroveTesting
 
 /// Pasted lines that are not commands.
@@ -30,6 +31,28 @@ import TroveTesting
         #expect(titles.contains("\"title\":\"Title 50's name: part 50\""))
         try session.run("undo")
         #expect(try trove.output(of: "count") == "0\n")
+    }
+
+    /// ISBNs are looked up, not added as titles.
+    @Test func codesAreLookedUp() throws {
+        let catalogues = try CatalogueStandIn()
+        let trove = try Trove(catalogues: catalogues)
+        let session = try trove.openTrove()
+        let codes = "978-0-441-01359-3 # Dune\n\n9780441172696"
+        let question = "2 lines are ISBNs. Look up the books and add them? [y/N] "
+        try paste(codes, session, question: question)
+        try session.enter("")
+        try session.waitForTrove()
+        #expect(catalogues.requests.isEmpty)
+        try paste(codes, session, question: question)
+        try session.enter("y")
+        try session.waitUntil("the first book") { $0.screen.contains("Added book 1: Dune") }
+        try session.waitForTrove()
+        #expect(try trove.output(of: "count") == "2\n")
+        // If one line is not an ISBN, all of them are titles.
+        try paste(
+            "9780441013593\nEmma", session,
+            question: "2 lines are not commands. Add them as books? [y/N/edit] ")
     }
 
     /// A session as a terminal or a document shows it, with prompts and output.

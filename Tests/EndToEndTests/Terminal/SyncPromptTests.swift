@@ -315,6 +315,12 @@ import TroveTesting
         let session = try laptop.openTrove()
         try session.run("count")
         try session.waitForTrove("trove 0 [signed out]> ")
+        // One that is too short need not be typed again.
+        try session.enter("signup ann@example.org name:Ann")
+        try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
+        try session.enter("short")
+        try session.waitForTrove()
+        #expect(session.screen.contains("error: a password must have 8 to 128 characters"))
         // Typed twice, because it is not displayed; a mismatch is an error.
         for again in [secret + "x", secret] {
             try session.enter("signup ann@example.org name:Ann")

@@ -67,6 +67,7 @@ struct Properties {
         case "resolve": return [number, spelled("side")]
         case "policy":
             if flag("isReset") { return ["reset"] }
+            if flag("isForAll") { return ["all", spelled("rule")] }
             guard let operation = spelled("operation") else { return [] }
             let kind: KindIndex? = self["kind"]
             return [kind.map { kinds[$0].name }, operation, spelled("rule")]

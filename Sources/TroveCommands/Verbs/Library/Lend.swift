@@ -31,12 +31,12 @@ struct Lend: ShellCommand {
         ],
         examples: [
             .init(
-                "lend Dune to:Bob due:2026-12-24",
+                #"lend Dune to:Bob due:"in 2 weeks""#,
                 """
                 Changed book 1: Dune
                   lent-to  (none) → Bob
                   lent-on  (none) → 2026-11-20
-                  due      (none) → 2026-12-24
+                  due      (none) → 2026-12-04
                 """),
             .init("lend 1 to:Cleo", "error: \"Dune\" is lent to Bob"),
         ])

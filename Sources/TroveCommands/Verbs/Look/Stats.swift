@@ -103,7 +103,8 @@ struct Stats: ShellCommand {
             charts.append(
                 Statistics.Chart(
                     name: Message.byMonth(pages ?? "").rendered,
-                    bars: months(history.pages, of: year, today), total: history.pages.total))
+                    bars: months(history.pages, of: year, today), isOfMonths: true,
+                    total: history.pages.total))
         }
         let goal = isCounted ? context.session.settings.goal : nil
         let owner =
@@ -184,7 +185,7 @@ struct Stats: ShellCommand {
             charts.append(
                 Statistics.Chart(
                     name: Message.byMonth(name).rendered,
-                    bars: months(history.finished, of: year, today)))
+                    bars: months(history.finished, of: year, today), isOfMonths: true))
         }
         if history.years.count > 1 {
             var bars: [(label: String?, count: Int)] = history.years.map {
@@ -280,7 +281,7 @@ struct Stats: ShellCommand {
             bars.append(("\(month)", count))
         }
         if numbers.withoutMonth > 0 {
-            bars.append((Message.noMonth.rendered, numbers.withoutMonth))
+            bars.append((nil, numbers.withoutMonth))
         }
         return bars
     }

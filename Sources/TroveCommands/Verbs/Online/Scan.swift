@@ -82,11 +82,29 @@ struct Scan: ShellCommand {
             }
             for line in file.lines { try add(line, of: path, &result, context) }
         }
+        return try Self.reply(to: result, at: files.first?.span, context)
+    }
+
+    /// Adds the books with these codes. If a code fails, the others are still added, and the error
+    /// names those that were not.
+    static func add(_ codes: [ISBN], in context: any CommandContext) throws -> Reply {
+        var result = ScanResult()
+        for (index, code) in codes.enumerated() {
+            context.user?.showProgress(
+                Double(index) / Double(codes.count), Message.scanning, done: index)
+            guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
+            try Scan().add(code, at: nil, &result, context)
+        }
+        return try reply(to: result, at: nil, context)
+    }
+
+    private static func reply(
+        to result: ScanResult, at span: Range<Int>?, _ context: any CommandContext
+    ) throws -> Reply {
         guard result.left.isEmpty, result.unread == 0 else {
             if !context.isForPrograms { context.say(.text(Message.scanned(result))) }
             let codes = result.left.map(\.thirteen)
-            throw CommandFailure(
-                .codesLeft(codes, unread: result.unread), at: files.first?.span)
+            throw CommandFailure(.codesLeft(codes, unread: result.unread), at: span)
         }
         return context.isForPrograms ? .nothing : .text(Message.scanned(result))
     }
@@ -103,8 +121,16 @@ struct Scan: ShellCommand {
             }
             return
         }
+        try add(code, at: path.span, &result, context)
+    }
+
+    /// Adds the book with a code, or says why not. `span` is where the command names its file.
+    private func add(
+        _ code: ISBN, at span: Range<Int>?, _ result: inout ScanResult,
+        _ context: any CommandContext
+    ) throws {
         do {
-            let reply = try context.addBook(code, options, isAsking: false, blaming: path.span)
+            let reply = try context.addBook(code, options, isAsking: false, blaming: span)
             guard try context.commit() else {
                 result.left.append(code)
                 return

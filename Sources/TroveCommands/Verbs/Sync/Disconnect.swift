@@ -3,7 +3,7 @@ import TroveStore
 
 /// Makes the library local again.
 struct Disconnect: ShellCommand {
-    /// Whether queued and rejected changes are dropped without confirmation.
+    /// Whether changes and conflicts are left open without confirmation.
     var isConfirmed = false
 
     static let name = "disconnect"
@@ -11,12 +11,12 @@ struct Disconnect: ShellCommand {
     static let syntax = Syntax<Disconnect>(
         .sync, "make the library local again",
         details: """
-            The library keeps all items. It asks first if the server does not have all changes, \
-            because the account will not get them.
+            The library keeps all items, and can be connected to another account. It asks first if \
+            the server does not have all changes, or if there are conflicts.
 
-            If you log in to the account again later, its values stay where they differ from yours, \
-            and yours become conflicts. To stop syncing for a while, use `logout`: what you change \
-            then is sent after the next login.
+            If you log in to the same account again, what you have changed since is sent. If you log \
+            in to another account, the whole library is uploaded. To stop syncing for a while, use \
+            `logout`: `queue` then shows what you change.
             """,
         arguments: [.option("--yes", \.isConfirmed)],
         examples: [

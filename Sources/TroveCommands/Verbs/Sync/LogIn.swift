@@ -51,7 +51,7 @@ struct LogIn: ShellCommand {
             in: passwordFile, Message.passwordFor(email.value), isNew: false)
         let credentials = Credentials(
             email: email.value, password: password, device: context.deviceName,
-            resumed: context.library.account?.device)
+            resumed: try context.library.accountStore.deviceToResume(for: email.value)?.id)
         guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
         return try context.enter(
             context.success(context.outcome(of: endpoints.logIn(credentials))), as: email.value,

@@ -7,6 +7,8 @@ import TroveStore
 struct Policy: ShellCommand {
     /// Whether the default rules of all kinds are restored.
     var isReset = false
+    /// Whether the rule is for all operations on all kinds.
+    var isForAll = false
     var kind = KindIndex(0)
     /// The operation whose rule changes; nil shows all rules.
     var operation: Operation?
@@ -18,12 +20,14 @@ struct Policy: ShellCommand {
         .sync, "choose what can be changed offline",
         details: """
             queue makes the change here and sends it to the server later; refuse reports an error \
-            and changes nothing. `add` and `change` are accepted for create and update. reset \
-            restores the default rules. A local library ignores the rules.
+            and changes nothing. `add` and `change` are accepted for create and update. all sets \
+            the rule for every kind and operation; reset restores the default rules. A local \
+            library ignores the rules.
             """,
         forms: [
             [],
             [.kind(\.kind), operationArgument, .word(\.rule, missing: .rule)],
+            [.keyword("all", \.isForAll, true), .word(\.rule, missing: .rule)],
             [.keyword("reset", \.isReset, true)],
         ],
         examples: [
@@ -37,6 +41,7 @@ struct Policy: ShellCommand {
                 read   queue   queue   queue
                 """),
             .init("policy gem update queue", "Offline, changes to gems are now queued."),
+            .init("policy all queue", "Offline, changes to items of all kinds are now queued."),
             .init("policy reset", "Restored the default rules of all kinds."),
         ])
 
@@ -65,6 +70,10 @@ struct Policy: ShellCommand {
         if isReset {
             try library.offlineRules.reset()
             return .text(Message.policiesReset)
+        }
+        if isForAll {
+            try library.offlineRules.setAll(rule)
+            return .text(Message.policyOfAll(rule))
         }
         if let operation {
             try library.offlineRules.set(rule, operation, of: kind)

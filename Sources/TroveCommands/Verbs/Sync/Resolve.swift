@@ -28,8 +28,9 @@ struct Resolve: ShellCommand {
     static let syntax = Syntax<Resolve>(
         .sync, "resolve a conflict",
         details: """
-            N is the number that `conflicts` shows; those of one loan are resolved together. mine is \
-            the value of this device, theirs that of the other device. On a device that set neither value, or both, kept is the \
+            N is the number that `conflicts` shows. Those of one loan are resolved together, and so \
+            are those of a finished book and its entry in the read list. mine is the value of this \
+            device, theirs that of the other device. On a device that set neither value, or both, kept is the \
             current value, and lost is the other one. both keeps all tags, or shelves, of the two. \
             `undo` reverts the change to the item; it does \
             not reopen a conflict that is resolved on the server.
@@ -57,8 +58,8 @@ struct Resolve: ShellCommand {
             guard let entry = entries.first(where: { $0.number == number.value }) else {
                 throw CommandFailure(.noSuchConflict(number.value), at: number.span)
             }
-            entries = entries.filter {
-                $0.number == entry.number || context.kinds.areOfOneLoan($0, entry)
+            entries = try entries.filter {
+                try $0.number == entry.number || context.areResolvedTogether($0, entry)
             }
         }
         guard !entries.isEmpty else { return .text(Message.noConflicts) }
@@ -100,22 +101,6 @@ struct Resolve: ShellCommand {
         }
         try context.checkNames(
             of: values, change.kind, except: change.number, elsewhere: number?.span)
-    }
-}
-
-extension Kinds {
-    /// Whether two conflicts lost the same loan, whose borrower and dates belong together: one
-    /// change of one device set them.
-    fileprivate func areOfOneLoan(_ one: ConflictEntry, _ other: ConflictEntry) -> Bool {
-        one.conflict.entry == other.conflict.entry && one.conflict.device == other.conflict.device
-            && one.conflict.at == other.conflict.at && isAboutLoan(one) && isAboutLoan(other)
-    }
-
-    private func isAboutLoan(_ entry: ConflictEntry) -> Bool {
-        guard let kind = stored.first(where: { $0.storedName == entry.conflict.kind }),
-            let field = kind.index(ofStored: entry.conflict.field)
-        else { return false }
-        return kind.loanFields.contains(field)
     }
 }
 

@@ -44,7 +44,10 @@ struct Status: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         guard let account = context.library.account else {
-            guard context.isForData else { return .text(Message.isLocal) }
+            guard context.isForData else {
+                let waiting = try waitingForLogin(context).map { [Reply.text($0)] } ?? []
+                return .sequence([.text(Message.isLocal)] + waiting)
+            }
             let connection = JSON.string(Message.nameForPrograms(of: .local))
             return .report(Report([("server", .null), ("connection", connection)]))
         }
@@ -52,6 +55,17 @@ struct Status: ShellCommand {
             try context.isForData
             ? factsForPrograms(account, context) : factsForUsers(account, context)
         return .report(Report(facts))
+    }
+
+    /// Returns what a library that was disconnected keeps for its account; nil if that is nothing.
+    private func waitingForLogin(_ context: any CommandContext) throws -> TerminalText? {
+        let accounts = context.library.accountStore
+        let counts = try accounts.formerCounts()
+        let changes = counts.waiting + counts.problems
+        guard changes + counts.conflicts > 0, let user = try accounts.formerUser() else {
+            return nil
+        }
+        return Message.waitingForLogin(changes, counts.conflicts, to: user)
     }
 
     private func factsForUsers(
