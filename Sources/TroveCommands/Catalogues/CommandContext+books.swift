@@ -12,7 +12,8 @@ extension CommandContext {
     /// - Parameters:
     ///   - isbn: the ISBN.
     ///   - options: the fields of the book, and whether it is added even if it is a duplicate.
-    ///   - isAsking: whether to ask before a duplicate is added.
+    ///   - isAsking: whether to ask before a duplicate is added, and for the title of the book if
+    ///     the catalogue cannot be reached. Otherwise, each of many codes would be a question.
     ///   - span: the place in the command that errors point at.
     /// - Returns: the report of the new book.
     /// - Throws: `isDuplicate` in a script, and if `isAsking` is false; the failure of the lookup.
@@ -34,7 +35,9 @@ extension CommandContext {
             entry = try ask(lookup)
         } catch let failure as CommandFailure where failure.isServiceFailure {
             // The user can enter the book by hand.
-            guard let reply = try addByHand(isbn, options, failure) else { throw failure }
+            guard let reply = try addByHand(isbn, options, failure, isAsking: isAsking) else {
+                throw failure
+            }
             return reply
         }
         guard let entry else {
@@ -68,7 +71,7 @@ extension CommandContext {
     /// title, unless it is among the fields, or the book is on the wishlist. Returns nil without a
     /// title, or if the user cancels.
     func addByHand(
-        _ isbn: ISBN, _ options: CodeOptions, _ failure: CommandFailure
+        _ isbn: ISBN, _ options: CodeOptions, _ failure: CommandFailure, isAsking: Bool = true
     ) throws -> Reply? {
         let kind = try bookKind()
         var values = try bareBook(isbn, kind, options).values
@@ -79,7 +82,7 @@ extension CommandContext {
                 .warning(text), try addOwned(values, of: kind, options, blaming: nil),
             ])
         }
-        guard let user else { return nil }
+        guard isAsking, let user else { return nil }
         try commit()
         user.show(Array(text.rendered.utf8))
         guard let title = answer(user, to: Message.titleQuestion(isbn)), !title.isBlank else {

@@ -49,6 +49,12 @@ import TroveTesting
         try session.waitUntil("the first book") { $0.screen.contains("Added book 1: Dune") }
         try session.waitForTrove()
         #expect(try trove.output(of: "count") == "2\n")
+        // Without a connection, nothing is asked about each of them.
+        try session.run("net off")
+        try paste("9780553293357\n9780553293371", session, question: question)
+        try session.enter("y")
+        try session.waitForTrove()
+        #expect(session.screen.contains("2 codes were not added"), "\(session.screen)")
         // If one line is not an ISBN, all of them are titles.
         try paste(
             "9780441013593\nEmma", session,
