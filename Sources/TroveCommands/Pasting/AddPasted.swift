@@ -4,8 +4,8 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Adds pasted lines as items, looks them up if they are ISBNs, or imports them if they are a table,
-/// after asking the user.
+/// Adds pasted lines as items, looks them up if they are ISBNs, or imports them if they are a
+/// table, after asking the user.
 ///
 /// It has no verb: the prompt creates it for a paste that is not commands.
 struct AddPasted: ShellCommand {

@@ -61,8 +61,8 @@ extension Message {
         "Waiting for a login to the account of \(name(of: user)): \(waiting(changes, conflicts))."
     }
 
-    /// Returns the question whether a library is uploaded to another account, which discards changes
-    /// and conflicts that wait for the former one.
+    /// Returns the question whether a library is uploaded to another account, which discards
+    /// changes and conflicts that wait for the former one.
     static func changingOwner(
         from user: User, to email: String, _ count: Int, losing changes: Int, _ conflicts: Int
     ) -> TerminalText {

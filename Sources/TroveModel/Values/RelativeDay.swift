@@ -7,13 +7,10 @@ enum RelativeDay {
         "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     ]
 
-    /// Returns the day that a text names; nil if it names none.
+    /// Returns the day that a text in lower case names; nil if it names none.
     ///
-    /// - Parameters:
-    ///   - text: the text in lower case. A day of the week may be shortened to three letters.
-    ///   - today: the current date.
-    ///   - looksBack: whether a day of the week is the last one before today, not the next one
-    ///     after it.
+    /// A day of the week may be shortened to three letters. It is the next one after today, or,
+    /// with `looksBack`, the last one before it.
     static func day(
         named text: String, today: @autoclosure () -> PartialDate, looksBack: Bool
     ) -> PartialDate? {
@@ -56,8 +53,8 @@ enum RelativeDay {
 }
 
 extension PartialDate {
-    /// The number of the day, counted from 1 for 1 January of the year 1, which is a Monday. A month
-    /// or a year stands for its first day.
+    /// The number of the day, counted from 1 for 1 January of the year 1, which is a Monday. A
+    /// month or a year stands for its first day.
     fileprivate var dayNumber: Int {
         let years = year - 1
         let leapDays = years / 4 - years / 100 + years / 400

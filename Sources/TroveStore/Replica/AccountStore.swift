@@ -61,9 +61,7 @@ package struct AccountStore {
         }
     }
 
-    /// Returns the device that a login can continue; nil for none.
-    ///
-    /// - Parameter email: the address of the account.
+    /// Returns the device that a login to the account with an email can continue; nil for none.
     package func deviceToResume(for email: String) throws(LibraryError) -> ResumableDevice? {
         try library.looking {
             if let account = state.account, account.user != nil {

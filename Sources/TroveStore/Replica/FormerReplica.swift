@@ -5,10 +5,10 @@ import TroveWire
 /// The replica of a library that was disconnected. A later login to the same account puts it back,
 /// and the library continues as if it had only been offline.
 ///
-/// It consists of copies of the tables for syncing, of the position in the server's history, and of
-/// the kinds that the library had. An earlier version of the program ignores them, but forgets the
-/// single values when it disconnects the library, which ends the copy: it does not know what that
-/// version has synced.
+/// It consists of copies of the tables for syncing, and, in `meta`, of the position in the server's
+/// history and the kinds that the library had. An earlier version of the program ignores all this,
+/// but deletes the values in `meta` when it disconnects the library. Then the copy is not used any
+/// more, because it lacks what that version has synced.
 struct FormerReplica {
     private let transaction: Transaction
     private var meta: MetaTable { transaction.replica.meta }
@@ -65,11 +65,11 @@ struct FormerReplica {
         try meta.set(Self.kinds, Schema.joined(kinds, by: " "))
     }
 
-    /// Puts the copy in place of the present replica, which knows nothing of the server, if it belongs
-    /// to the same user and epoch. In any case, the copy is removed.
+    /// Puts the copy in place of the present replica, which knows nothing of the server, if it
+    /// belongs to the same user and epoch. In any case, the copy is removed.
     ///
-    /// - Returns: the kinds and fields that have become known since, whose values the library lacks;
-    ///   nil if the copy is of another history, or if there is none.
+    /// - Returns: the kinds and fields that have become known since, whose values the library
+    ///   lacks; nil if the copy is of another history, or if there is none.
     func restore(for login: LoginReply) throws -> [Adoption]? {
         guard try transaction.state.formerUser()?.id == login.user.id,
             try meta.text(Self.copy(of: Key.epoch)) == login.epoch,
@@ -103,8 +103,8 @@ struct FormerReplica {
     /// Returns the changes that the user has made since: those that lead from the restored replica
     /// to the items of the library, which are loaded, in an order that the server accepts.
     ///
-    /// - Parameter adoptions: the kinds and fields that have become known. The library lacks their
-    ///   values, but its user has not removed them.
+    /// The library lacks the values of `adoptions`, kinds and fields that have become known, but
+    /// its user has not removed them.
     func changes(except adoptions: [Adoption]) throws -> [Change] {
         let known = try knownNumbers()
         let items = transaction.library.catalog.items
