@@ -43,10 +43,11 @@ struct AddPasted: ShellCommand {
 
     /// Asks whether the books with these ISBNs are added, as `scan` adds those in a file.
     private func offer(
-        _ codes: [ISBN], _ kind: Kind, _ user: any TerminalUser, _ context: any CommandContext
+        _ codes: [CodeLine], _ kind: Kind, _ user: any TerminalUser, _ context: any CommandContext
     ) throws -> Reply {
-        context.say(.text(Message.pasted(codes.map(\.hyphenated))))
-        let question = Message.scanningPasted(codes.count, kind)
+        let numbers = codes.compactMap(\.isbn)
+        context.say(.text(Message.pasted(numbers.map(\.hyphenated))))
+        let question = Message.scanningPasted(numbers.count, of: codes.count, kind)
         guard let answer = context.answer(user, to: question)?.lowercased(),
             ["y", "yes"].contains(answer)
         else { return .text(Message.notConfirmed) }

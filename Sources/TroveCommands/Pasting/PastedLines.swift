@@ -43,10 +43,10 @@ package struct PastedLines: Sendable {
 
     // MARK: Codes
 
-    /// The ISBNs, if each title is one, perhaps with a comment; else nil.
-    var codes: [ISBN]? {
-        let codes = titles.compactMap { CodeLine($0).isbn }
-        return codes.count == titles.count ? codes : nil
+    /// The lines as codes, perhaps with comments, if most of them are ISBNs; else nil.
+    var codes: [CodeLine]? {
+        let codes = titles.map { CodeLine($0) }
+        return codes.count { $0.isbn != nil } * 2 > codes.count ? codes : nil
     }
 
     // MARK: Titles

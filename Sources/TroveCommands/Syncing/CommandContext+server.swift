@@ -89,30 +89,51 @@ extension CommandContext {
             let former = try library.accountStore.formerUser(),
             Folding.name(former.email) != Folding.name(email.value)
         else { return }
+        try confirmNewOwner(after: former, email.value, verb: verb)
+    }
+
+    private func confirmNewOwner(after former: User, _ email: String, verb: String) throws {
         let count = try library.count()
         let waiting = try library.accountStore.formerCounts()
-        let open = waiting.waiting + waiting.problems
-        guard count + open + waiting.conflicts > 0 else { return }
+        guard count + waiting.waiting + waiting.problems + waiting.conflicts > 0 else { return }
         let question = Message.changingOwner(
-            from: former, to: email.value, count, losing: open, waiting.conflicts)
+            from: former, to: email, at: library.account?.server ?? "", count,
+            losing: waiting.conflicts)
         try confirm(question, verb: verb)
     }
 
-    /// Stores the account of a successful login, and syncs.
-    func enter(_ json: JSON, as email: String, isNew: Bool) throws -> Reply {
+    /// Stores the account of a successful login, and syncs. Without `isConfirmed`, it asks before a
+    /// library that belonged to another account of the same email is uploaded.
+    func enter(
+        _ json: JSON, as email: String, isNew: Bool, isConfirmed: Bool
+    ) throws -> Reply {
         let sync = try connection()
         guard let login = try? LoginReply(json),
             Folding.name(login.user.email) == Folding.name(email)
         else {
             throw CommandFailure(.cannotAsk(.invalidResponse(.unreadable(.login))))
         }
+        /// Ends the session, which is not used.
+        func end() throws {
+            guard let server = library.account?.server else { return }
+            _ = try sync.answer(to: Endpoints(server: server, token: login.token).logOut())
+        }
         if let user = library.account?.user, user.id != login.user.id {
-            // The session cannot be used here, so it is ended.
-            if let server = library.account?.server {
-                _ = try sync.answer(to: Endpoints(server: server, token: login.token).logOut())
-            }
+            try end()
             let isGone = Folding.name(user.email) == Folding.name(login.user.email)
             throw CommandFailure(.belongsTo(user, isGone: isGone))
+        }
+        if !isNew, !isConfirmed, library.account?.user == nil,
+            let former = try library.accountStore.formerUser(),
+            Folding.name(former.email) == Folding.name(email),
+            try !library.accountStore.isReturn(by: login)
+        {
+            do {
+                try confirmNewOwner(after: former, email, verb: LogIn.name)
+            } catch {
+                try end()
+                throw error
+            }
         }
         let formerName = try library.accountStore.deviceToResume(for: email)?.name
         try library.accountStore.logIn(login, as: deviceName, at: surroundings.now)

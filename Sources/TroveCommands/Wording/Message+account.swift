@@ -58,20 +58,23 @@ extension Message {
     static func waitingForLogin(
         _ changes: Int, _ conflicts: Int, to user: User
     ) -> TerminalText {
-        "Waiting for a login to the account of \(name(of: user)): \(waiting(changes, conflicts))."
+        """
+        Waiting since it was disconnected from the account of \(name(of: user)): \
+        \(waiting(changes, conflicts)).
+        """
     }
 
-    /// Returns the question whether a library is uploaded to another account, which discards
-    /// changes and conflicts that wait for the former one.
+    /// Returns the question whether a library is uploaded to another account, which discards the
+    /// conflicts of the former one.
     static func changingOwner(
-        from user: User, to email: String, _ count: Int, losing changes: Int, _ conflicts: Int
+        from user: User, to email: String, at server: String, _ count: Int, losing conflicts: Int
     ) -> TerminalText {
         let losses: TerminalText =
-            changes + conflicts == 0
-            ? "" : "\(waiting(changes, conflicts)) waiting for it will be discarded. "
+            conflicts == 0 ? "" : " \(self.conflicts(conflicts)) will be discarded."
         return """
-            This library belonged to the account of \(name(of: user)). \(losses)Upload its \
-            \(items(count)) to the account of \(email)?
+            This library belonged to the account of \(name(of: user)), which will not get the changes \
+            that it does not have yet.\(losses) Upload its \(items(count)) to the account of \(email) \
+            at \(server)?
             """
     }
 

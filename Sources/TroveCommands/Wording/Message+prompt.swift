@@ -29,10 +29,11 @@ extension Message {
     }
 
     /// Returns the question whether the books with pasted ISBNs are added.
-    static func scanningPasted(_ count: Int, _ kind: Kind) -> TerminalText {
-        count == 1
-            ? "1 line is an ISBN. Look up the \(kind.name) and add it? [y/N] "
-            : "\(TerminalText(grouped: count)) lines are ISBNs. Look up the \(kind.plural) and add them? [y/N] "
+    static func scanningPasted(_ count: Int, of lines: Int, _ kind: Kind) -> TerminalText {
+        if count == 1 { return "1 line is an ISBN. Look up the \(kind.name) and add it? [y/N] " }
+        let all: TerminalText = count == lines ? "" : " of \(TerminalText(grouped: lines))"
+        return
+            "\(TerminalText(grouped: count))\(all) lines are ISBNs. Look up the \(kind.plural) and add them? [y/N] "
     }
 
     static func importingPasted(rows: Int) -> TerminalText {

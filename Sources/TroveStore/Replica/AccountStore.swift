@@ -73,6 +73,15 @@ package struct AccountStore {
         }
     }
 
+    /// Returns whether a login is to the account that the library was disconnected from, as far as
+    /// the library knows: another server may have a user with the same id.
+    package func isReturn(by login: LoginReply) throws(LibraryError) -> Bool {
+        try library.looking {
+            try FormerReplica(Transaction(library)).isOf(login)
+                ?? (state.formerUser()?.id == login.user.id)
+        }
+    }
+
     /// Returns what waits for a login to the account that the library was disconnected from.
     package func formerCounts() throws(LibraryError) -> QueueCounts {
         try library.looking { try FormerReplica(Transaction(library)).counts() }

@@ -71,9 +71,7 @@ struct FormerReplica {
     /// - Returns: the kinds and fields that have become known since, whose values the library
     ///   lacks; nil if the copy is of another history, or if there is none.
     func restore(for login: LoginReply) throws -> [Adoption]? {
-        guard try transaction.state.formerUser()?.id == login.user.id,
-            try meta.text(Self.copy(of: Key.epoch)) == login.epoch,
-            let kinds = try meta.text(Self.kinds)
+        guard try isOf(login) == true, let kinds = try meta.text(Self.kinds)
         else {
             try discard()
             return nil
@@ -96,6 +94,12 @@ struct FormerReplica {
         for (table, _) in Self.tables {
             try transaction.database.execute("DROP TABLE IF EXISTS \(Self.former(table))")
         }
+    }
+
+    /// Returns whether the copy is of the user and the epoch of a login; nil if there is no copy.
+    func isOf(_ login: LoginReply) throws -> Bool? {
+        guard let epoch = try meta.text(Self.copy(of: Key.epoch)) else { return nil }
+        return try epoch == login.epoch && transaction.state.formerUser()?.id == login.user.id
     }
 
     // MARK: Changes since then

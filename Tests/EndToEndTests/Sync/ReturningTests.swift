@@ -113,7 +113,13 @@ import TroveTesting
         let status = try laptop.prepare("connect \(world.server.url)\ndisconnect\nstatus").text
         #expect(
             status.hasSuffix(
-                "Waiting for a login to the account of Ann <ann@example.org>: 1 change.\n"))
+                "Waiting since it was disconnected from the account of Ann <ann@example.org>: "
+                    + "1 change.\n"))
+        let json = try laptop.prepare("status", ["--json"]).text
+        #expect(
+            json
+                == #"{"connection":"local","waiting":1,"problems":0,"conflicts":0}"#
+                + "\n")
         try laptop.prepare("delete Emma --yes\nconnect \(world.server.url)")
         try laptop.prepare("login ann@example.org")
         try phone.prepare("sync")
@@ -172,16 +178,31 @@ import TroveTesting
         #expect(try JSON(parsing: Array(json.utf8)).array?.count == 2, "\(json)")
     }
 
+    /// An account on another server can have the same email.
+    @Test func anotherServerIsAnotherAccount() throws {
+        let other = try SyncWorld()
+        _ = try other.signedUp("tablet")
+        try laptop.prepare("disconnect\nconnect \(other.server.url)")
+        let refused = try laptop.run("login ann@example.org")
+        #expect(
+            refused.errorText.contains("Upload its 3 items to the account of ann@example.org at"),
+            "\(refused)")
+        #expect(try laptop.token() == nil)
+        let run = try laptop.prepare("login ann@example.org --yes")
+        #expect(run.text.contains("3 changes sent"), "\(run)")
+    }
+
     /// After a new account, the whole library is sent.
     @Test func anotherAccountGetsTheLibrary() throws {
         try laptop.prepare("net off\nset Opal color:green")
-        try laptop.prepare("net off\ndisconnect --yes\nnet auto\nconnect \(world.server.url)")
+        try phone.prepare("set Opal color:blue\nsync")
+        try laptop.prepare("sync\ndisconnect --yes\nconnect \(world.server.url)")
         let session = try laptop.openTrove()
         try session.enter("signup eve@example.org name:Eve")
         try session.waitUntil("the question") { $0.screen.contains("[y/N]") }
         #expect(
             session.terminal.unspaced.contains(
-                "1changewaitingforitwillbediscarded.Uploadits3items"),
+                "1conflictwillbediscarded.Uploadits3items"),
             "\(session.screen)")
         try session.enter("n")
         try session.waitForTrove()

@@ -284,7 +284,8 @@ import TroveTesting
         let screen = session.screen.split(separator: "\n").joined(separator: " ")
         #expect(screen.contains("Ann <ann@example.org>"), "\(session.screen)")
         #expect(
-            screen.contains("bob@example.org?") && screen.contains("1 item"), "\(session.screen)")
+            screen.contains("of bob@example.org at http") && screen.contains("1 item"),
+            "\(session.screen)")
         try session.enter("n")
         try session.waitForTrove()
         #expect(try session.run("whoami").joined().contains("Not logged in"))

@@ -55,7 +55,16 @@ import TroveTesting
         try session.enter("y")
         try session.waitForTrove()
         #expect(session.screen.contains("2 codes were not added"), "\(session.screen)")
-        // If one line is not an ISBN, all of them are titles.
+        // A line that is not an ISBN is reported.
+        try paste(
+            "9780553293357\n9780553293371\n9780553293358", session,
+            question: "2 of 3 lines are ISBNs. Look up the books and add them? [y/N] ")
+        try session.enter("y")
+        try session.waitForTrove()
+        #expect(
+            session.terminal.unspaced.contains("warning:9780553293358isnotanISBN"),
+            "\(session.screen)")
+        // If most lines are not ISBNs, all of them are titles.
         try paste(
             "9780441013593\nEmma", session,
             question: "2 lines are not commands. Add them as books? [y/N/edit] ")

@@ -85,15 +85,20 @@ struct Scan: ShellCommand {
         return try Self.reply(to: result, at: files.first?.span, context)
     }
 
-    /// Adds the books with these codes. If a code fails, the others are still added, and the error
-    /// names those that were not.
-    static func add(_ codes: [ISBN], in context: any CommandContext) throws -> Reply {
+    /// Adds the books with these codes. If a code fails, or is not an ISBN, the others are still
+    /// added, and the error names those that were not.
+    static func add(_ codes: [CodeLine], in context: any CommandContext) throws -> Reply {
         var result = ScanResult()
         for (index, code) in codes.enumerated() {
             context.user?.showProgress(
                 Double(index) / Double(codes.count), Message.scanning, done: index)
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
-            try Scan().add(code, at: nil, &result, context)
+            guard let isbn = code.isbn else {
+                result.unread += 1
+                context.say(.warning(ErrorReport(CommandFailure(.noCode(code.text.value))).text))
+                continue
+            }
+            try Scan().add(isbn, at: nil, &result, context)
         }
         return try reply(to: result, at: nil, context)
     }

@@ -55,6 +55,6 @@ struct LogIn: ShellCommand {
         guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
         return try context.enter(
             context.success(context.outcome(of: endpoints.logIn(credentials))), as: email.value,
-            isNew: false)
+            isNew: false, isConfirmed: isConfirmed)
     }
 }

@@ -62,6 +62,6 @@ struct SignUp: ShellCommand {
         guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
         return try context.enter(
             context.success(context.outcome(of: endpoints.signUp(credentials))), as: email.value,
-            isNew: true)
+            isNew: true, isConfirmed: isConfirmed)
     }
 }

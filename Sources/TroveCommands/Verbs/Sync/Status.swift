@@ -44,12 +44,7 @@ struct Status: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         guard let account = context.library.account else {
-            guard context.isForData else {
-                let waiting = try waitingForLogin(context).map { [Reply.text($0)] } ?? []
-                return .sequence([.text(Message.isLocal)] + waiting)
-            }
-            let connection = JSON.string(Message.nameForPrograms(of: .local))
-            return .report(Report([("server", .null), ("connection", connection)]))
+            return try stateOfLocalLibrary(context)
         }
         let facts =
             try context.isForData
@@ -57,15 +52,26 @@ struct Status: ShellCommand {
         return .report(Report(facts))
     }
 
-    /// Returns what a library that was disconnected keeps for its account; nil if that is nothing.
-    private func waitingForLogin(_ context: any CommandContext) throws -> TerminalText? {
+    /// Describes a library without a connection, and what waits for a login if it was disconnected.
+    private func stateOfLocalLibrary(_ context: any CommandContext) throws -> Reply {
         let accounts = context.library.accountStore
         let counts = try accounts.formerCounts()
         let changes = counts.waiting + counts.problems
-        guard changes + counts.conflicts > 0, let user = try accounts.formerUser() else {
-            return nil
+        let former = changes + counts.conflicts > 0 ? try accounts.formerUser() : nil
+        guard context.isForData else {
+            let waiting = former.map {
+                Reply.text(Message.waitingForLogin(changes, counts.conflicts, to: $0))
+            }
+            return .sequence([.text(Message.isLocal)] + (waiting.map { [$0] } ?? []))
         }
-        return Message.waitingForLogin(changes, counts.conflicts, to: user)
+        let connection = JSON.string(Message.nameForPrograms(of: .local))
+        var facts: [(name: String, value: JSON)] = [("server", .null), ("connection", connection)]
+        if former != nil {
+            facts.append(("waiting", .integer(counts.waiting)))
+            facts.append(("problems", .integer(counts.problems)))
+            facts.append(("conflicts", .integer(counts.conflicts)))
+        }
+        return .report(Report(facts))
     }
 
     private func factsForUsers(
