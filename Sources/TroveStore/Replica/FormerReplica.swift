@@ -69,7 +69,7 @@ struct FormerReplica {
     /// belongs to the same user and epoch. In any case, the copy is removed.
     ///
     /// - Returns: the kinds and fields that have become known since, whose values the library
-    ///   lacks; nil if the copy is of another history, or if there is none.
+    ///   lacks; nil if there is no copy, or if it belongs to another history.
     func restore(for login: LoginReply) throws -> [Adoption]? {
         guard try isOf(login) == true, let kinds = try meta.text(Self.kinds)
         else {
@@ -96,7 +96,7 @@ struct FormerReplica {
         }
     }
 
-    /// Returns whether the copy is of the user and the epoch of a login; nil if there is no copy.
+    /// Returns whether the copy belongs to the user and the epoch of a login; nil if there is none.
     func isOf(_ login: LoginReply) throws -> Bool? {
         guard let epoch = try meta.text(Self.copy(of: Key.epoch)) else { return nil }
         return try epoch == login.epoch && transaction.state.formerUser()?.id == login.user.id

@@ -54,7 +54,7 @@ import TroveTesting
         }
     }
 
-    /// The user saw the values that the changes replace, so they are no conflicts.
+    /// The user saw the values that the changes replace, so nothing is in conflict.
     @Test func ownChangesAreSent() throws {
         let run = try change(
             laptop: "set Dune pages:500\nset Opal color:green\nadd book Ulysses\ndelete Emma --yes",
@@ -66,7 +66,7 @@ import TroveTesting
         #expect(shown.contains("500") && shown.contains("green"), "\(shown)")
     }
 
-    /// What only the other device has changed is no conflict, though the values differ.
+    /// A value that only the other device has changed replaces the one here, without a conflict.
     @Test func changesOfAnotherDeviceArrive() throws {
         let run = try change(
             laptop: "set Dune pages:500",
