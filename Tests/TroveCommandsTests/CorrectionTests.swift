@@ -48,6 +48,12 @@ import TroveTesting
         Case(
             "a value of several words", "add The genre:hard sci-fi pages:3",
             #"add The genre:"hard sci-fi" pages:3"#),
+        Case(
+            "a day in a condition", "filter added>=3 days ago pages>3",
+            #"filter added>="3 days ago" pages>3"#),
+        Case("a day between spaces", "list due < in 2 weeks", #"list due < "in 2 weeks""#),
+        Case("a day after a name", "log since:2 weeks ago", #"log since:"2 weeks ago""#),
+        Case("an ISBN alone", "978-0-441-17269-6", "isbn 978-0-441-17269-6"),
         Case("a value after a space", "set 1 rating: 5", "set 1 rating:5"),
         Case("a name of several words", "lend 3 to:Ann Lee", #"lend 3 to:"Ann Lee""#),
         Case("a borrower without to:", "lend Dune Anna", "lend Dune to:Anna"),
@@ -94,6 +100,9 @@ import TroveTesting
             "a state of several words", "advance 1 to:\"want to raed\"",
             #"advance 1 to:"want to read""#),
         Case("a state of a condition", "list state=raeding", "list state=reading"),
+        Case("a state without to:", "advance Dune to reading", "advance Dune to:reading"),
+        Case("a state without to: behind a number", "advance 1 to read", "advance 1 to:read"),
+        Case("a title with to", "advance Journey to Mars", nil),
         Case("a field", "set 1 ratng:5", "set 1 rating:5"),
         Case("a field of a condition", "list ratng=5", "list rating=5"),
         Case("a shelf", "shelves favorits", "shelves favorites"),
@@ -112,6 +121,12 @@ import TroveTesting
         let error = #expect(throws: (any Error).self) { try context.run(line.input) }
         let report = ErrorReport(try #require(error))
         #expect(report.correction?.applied(to: line.input) == line.expected)
+    }
+
+    /// Words behind a number are searched for.
+    @Test func aNumberIsNoDay() throws {
+        _ = try Spelling.command("list pages>3 days ago")
+        _ = try Spelling.command("list added>2020 long ago")
     }
 
     @Test func namesTheComparisonThatWasTyped() throws {

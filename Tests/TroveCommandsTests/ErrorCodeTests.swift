@@ -96,7 +96,7 @@ import TroveWire
         too-many-commands
         unavailable unconfirmed unexpected unfit-request unknown unknown-archive
         unknown-ending unknown-escape unknown-field unknown-isbn unknown-kind unknown-option
-        unknown-state unknown-verb unknown-word unreadable unusable was-not-confirmed
+        unknown-state unknown-verb unknown-word unquoted-day unreadable unusable was-not-confirmed
         was-replaced word-behind-value wrong-request
         """
 }

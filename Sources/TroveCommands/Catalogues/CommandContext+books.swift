@@ -4,7 +4,7 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Adding books by ISBN: typed, scanned, or decoded from a picture.
+/// Adding books by ISBN: typed, pasted, scanned, or decoded from a picture.
 extension CommandContext {
     /// Looks up an ISBN and adds the book, which the user owns. A book on the wishlist leaves it.
     /// If the catalogue does not have the book, asks the user for it.
@@ -20,13 +20,21 @@ extension CommandContext {
     func addBook(
         _ isbn: ISBN, _ options: CodeOptions, isAsking: Bool = true, blaming span: Range<Int>?
     ) throws -> Reply {
+        let book = try findBook(isbn, options, isAsking: isAsking, blaming: span)
+        return .sequence([book.warning, try addOwned(book, blaming: span)])
+    }
+
+    /// Looks up the book that `addBook` adds.
+    func findBook(
+        _ isbn: ISBN, _ options: CodeOptions, isAsking: Bool, blaming span: Range<Int>?
+    ) throws -> FoundBook {
         let kind = try bookKind()
         var options = options
-        let book = try bareBook(isbn, kind, options)
+        let known = try bareBook(isbn, kind, options).values
         // A duplicate needs confirmation before anything is looked up.
-        if try needsConfirmation(book.values, of: kind, options) {
+        if try needsConfirmation(known, of: kind, options) {
             options.isConfirmed = try confirmAgain(
-                book.values, of: kind, isAsking: isAsking, blaming: span)
+                known, of: kind, isAsking: isAsking, blaming: span)
         }
         let lookup = ISBNLookup(isbn, session.settings.catalogues)
         let warning = contactWarning(for: lookup.services.first)
@@ -35,28 +43,27 @@ extension CommandContext {
             entry = try ask(lookup)
         } catch let failure as CommandFailure where failure.isServiceFailure {
             // The user can enter the book by hand.
-            guard let reply = try addByHand(isbn, options, failure, isAsking: isAsking) else {
+            guard let book = try bookByHand(isbn, options, failure, isAsking: isAsking) else {
                 throw failure
             }
-            return reply
+            return book
         }
         guard let entry else {
             let failure = CommandFailure(
                 .catalogue(.unknownISBN(isbn, lookup.source)), at: span)
-            guard let reply = try addByHand(isbn, options, failure) else { throw failure }
-            return reply
+            guard let book = try bookByHand(isbn, options, failure) else { throw failure }
+            return book
         }
-        return .sequence([
-            warning,
-            try addBook(isbn, options, found: entry, isAsking: isAsking, blaming: span),
-        ])
+        var book = try book(isbn, options, found: entry, isAsking: isAsking, blaming: span)
+        book.warning = warning
+        return book
     }
 
-    /// Adds the book that a lookup found.
-    func addBook(
+    /// Returns the book that a lookup found, after asking for confirmation if it is a duplicate.
+    func book(
         _ isbn: ISBN, _ options: CodeOptions, found entry: CatalogueEntry, isAsking: Bool = true,
         blaming span: Range<Int>?
-    ) throws -> Reply {
+    ) throws -> FoundBook {
         let kind = try bookKind()
         let values = try values(found: entry, isbn, options, kind: kind)
         var options = options
@@ -64,37 +71,40 @@ extension CommandContext {
             options.isConfirmed = try confirmAgain(
                 values, of: kind, isAsking: isAsking, blaming: span)
         }
-        return try addOwned(values, of: kind, options, blaming: span)
+        return FoundBook(isbn: isbn, values: values, options: options)
     }
 
-    /// Adds a book that no catalogue has, or moves it from the wishlist. Asks the user for the
-    /// title, unless it is among the fields, or the book is on the wishlist. Returns nil without a
-    /// title, or if the user cancels.
-    func addByHand(
+    /// Returns a book that no catalogue has. Asks the user for the title, unless it is among the
+    /// fields, or the book is on the wishlist. Returns nil without a title that nobody can be asked
+    /// for.
+    ///
+    /// - Throws: `wasNotConfirmed` if the user gives no title, or cancels.
+    func bookByHand(
         _ isbn: ISBN, _ options: CodeOptions, _ failure: CommandFailure, isAsking: Bool = true
-    ) throws -> Reply? {
+    ) throws -> FoundBook? {
         let kind = try bookKind()
         var values = try bareBook(isbn, kind, options).values
         let text = ErrorReport(failure).text
         let isKnown = try values[Kind.titleIndex] != nil || wish(like: values, of: kind) != nil
         guard !isKnown else {
-            return .sequence([
-                .warning(text), try addOwned(values, of: kind, options, blaming: nil),
-            ])
+            return FoundBook(
+                isbn: isbn, values: values, options: options, warning: .warning(text))
         }
         guard isAsking, let user else { return nil }
         try commit()
         user.show(Array(text.rendered.utf8))
         guard let title = answer(user, to: Message.titleQuestion(isbn)), !title.isBlank else {
-            return nil
+            throw CommandFailure(.wasNotConfirmed)
         }
         values[Kind.titleIndex] = try parse(title, Kind.titleIndex, kind)
         if let field = kinds[kind].index(ofRole: .creator), values[field] == nil {
             let question = Message.creatorQuestion(kinds[kind].fields[field])
-            guard let creator = answer(user, to: question) else { return nil }
+            guard let creator = answer(user, to: question) else {
+                throw CommandFailure(.wasNotConfirmed)
+            }
             if !creator.isBlank { values[field] = try parse(creator, field, kind) }
         }
-        return try addOwned(values, of: kind, options, blaming: nil)
+        return FoundBook(isbn: isbn, values: values, options: options)
     }
 
     private func parse(_ text: String, _ field: FieldIndex, _ kind: KindIndex)

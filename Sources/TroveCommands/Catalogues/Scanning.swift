@@ -81,7 +81,7 @@ final class Scanning {
                 questions.append((isbn, .found(entry)))
                 return
             }
-            try finish(try context.addOwned(values, of: kind, options, blaming: nil))
+            try finish(add(FoundBook(isbn: isbn, values: values, options: options)))
         case .success(nil):
             try askLater(isbn, CommandFailure(.catalogue(.unknownISBN(isbn, source))))
         case .failure(let failure):
@@ -95,7 +95,7 @@ final class Scanning {
     private func askLater(_ isbn: ISBN, _ problem: CommandFailure) throws {
         let values = try context.bareBook(isbn, kind, options).values
         guard try context.wish(like: values, of: kind) == nil else {
-            if let reply = try context.addByHand(isbn, options, problem) { try finish(reply) }
+            if let book = try context.bookByHand(isbn, options, problem) { try finish(add(book)) }
             return
         }
         questions.append((isbn, .title(problem)))
@@ -118,7 +118,7 @@ final class Scanning {
             do {
                 try finish(try answer(question, isbn))
             } catch let failure as CommandFailure where failure.reply != nil {
-                result.there += 1
+                if case .title = question { result.skipped += 1 } else { result.there += 1 }
             } catch let failure as CommandFailure where failure.isAboutOneCode {
                 result.left.append(isbn)
                 context.say(.warning(Message.notAdded(isbn, ErrorReport(failure))))
@@ -131,11 +131,15 @@ final class Scanning {
         switch question {
         case .duplicate: return try context.addBook(isbn, options, blaming: nil)
         case .found(let entry):
-            return try context.addBook(isbn, options, found: entry, blaming: nil)
+            return try add(context.book(isbn, options, found: entry, blaming: nil))
         case .title(let problem):
-            guard let reply = try context.addByHand(isbn, options, problem) else { throw problem }
-            return reply
+            guard let book = try context.bookByHand(isbn, options, problem) else { throw problem }
+            return try add(book)
         }
+    }
+
+    private func add(_ book: FoundBook) throws -> Reply {
+        .sequence([book.warning, try context.addOwned(book, blaming: nil)])
     }
 
     /// Waits for the lookups that have not ended, unless Ctrl-C is pressed.

@@ -38,13 +38,12 @@ extension CommandContext {
 
     /// Adds items that were checked, as one change.
     func create(_ items: [(kind: KindIndex, values: [Value?])]) throws -> Reply {
-        try perform(
-            items.map {
-                .create(
-                    Item(
-                        kind: $0.kind, number: try library.takeNumber(), id: makeItemID(),
-                        values: $0.values))
-            })
+        try perform(items.map { .create(try newItem($0.values, of: $0.kind)) })
+    }
+
+    /// Returns an item that was checked, with a new number and a new identity.
+    func newItem(_ values: [Value?], of kind: KindIndex) throws -> Item {
+        Item(kind: kind, number: try library.takeNumber(), id: makeItemID(), values: values)
     }
 
     /// Asks for confirmation if the item is a duplicate. Returns false if it is not.

@@ -23,47 +23,60 @@ extension CommandContext {
         return item
     }
 
-    /// Adds an item that the user owns, or moves the same item from the wishlist.
+    /// Adds a book that the user owns, or moves the same book from the wishlist.
     ///
     /// - Parameters:
-    ///   - values: the values of the item.
-    ///   - kind: its kind.
-    ///   - options: the fields of the command, and whether a duplicate is added without a
-    ///     confirmation.
+    ///   - book: the book.
     ///   - span: the place in the command that errors point at.
     /// - Returns: the report of the change.
     /// - Throws: `CommandFailure` if a rule is broken, the server must confirm but is not
     ///   available, or a duplicate is not confirmed.
-    func addOwned(
-        _ values: [Value?], of kind: KindIndex, _ options: CodeOptions, blaming span: Range<Int>?
-    ) throws -> Reply {
-        if let wish = try wish(like: values, of: kind) {
-            return try own(wish, as: values, options, blaming: span)
+    func addOwned(_ book: FoundBook, blaming span: Range<Int>?) throws -> Reply {
+        let kind = try bookKind()
+        guard let wish = try wish(like: book.values, of: kind) else {
+            return try addItem(
+                book.values, of: kind, isConfirmed: book.options.isConfirmed, blaming: span)
         }
-        return try addItem(values, of: kind, isConfirmed: options.isConfirmed, blaming: span)
+        let change = try owning(wish, as: book, blaming: span)
+        return try perform([change].compactMap(\.self), leavingWishlist: [wish.number])
     }
 
-    /// Gives an item on the wishlist the state and the ISBN of the owned one, its other values in
-    /// empty fields, and the fields of the command.
-    func own(
-        _ wish: Item, as values: [Value?], _ options: CodeOptions, blaming span: Range<Int>?
-    ) throws -> Reply {
+    /// Performs changes of books, as one command.
+    ///
+    /// - Parameters:
+    ///   - changes: the changes.
+    ///   - wishes: the books that leave the wishlist.
+    /// - Returns: the reports of the changes.
+    /// - Throws: `CommandFailure` if the offline rules refuse a change; then nothing is changed.
+    func perform(_ changes: [Change], leavingWishlist wishes: Set<ItemNumber>) throws -> Reply {
+        var made = try carryOut(changes)
+        for number in wishes {
+            let notes = [Message.wasWish, made.notes[number]].compactMap(\.self)
+            made.notes[number] = notes.joined(separator: "; ")
+        }
+        return .changes(try reports(of: made))
+    }
+
+    /// Returns the change that gives a book on the wishlist the state and the ISBN of the owned
+    /// one, its other values in empty fields, and the fields of the command; nil if the book has
+    /// all of them.
+    func owning(
+        _ wish: Item, as book: FoundBook, blaming span: Range<Int>?
+    ) throws -> Change? {
         try beginChanging(wish.kind)
         guard let current = try library.item(numbered: wish.number) else {
             throw CommandFailure(.noSuchNumber(wish.number), at: span)
         }
         let kind = kinds[wish.kind]
-        let given = try options.fields.map { try kind.field(named: $0.field) }
+        let assignments = book.options.fields
+        let given = try assignments.map { try kind.field(named: $0.field) }
         let replaced = [kind.ladder?.index, kind.index(ofRole: .isbn)]
         var owned = current.values
-        for field in kind.fieldIndices where !given.contains(field) && values[field] != nil {
-            if owned[field] == nil || replaced.contains(field) { owned[field] = values[field] }
+        for field in kind.fieldIndices where !given.contains(field) && book.values[field] != nil {
+            if owned[field] == nil || replaced.contains(field) { owned[field] = book.values[field] }
         }
-        try assign(options.fields, given, to: &owned, of: kind)
-        try check(owned, of: wish.kind, after: current, options.fields, given, elsewhere: span)
-        var made = try carryOut([Change.update(from: current, to: owned)].compactMap(\.self))
-        let notes = [Message.wasWish, made.notes[current.number]].compactMap(\.self)
-        made.notes[current.number] = notes.joined(separator: "; ")
-        return .changes(try reports(of: made))
+        try assign(assignments, given, to: &owned, of: kind)
+        try check(owned, of: wish.kind, after: current, assignments, given, elsewhere: span)
+        return Change.update(from: current, to: owned)
     }
 }

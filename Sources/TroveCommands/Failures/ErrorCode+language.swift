@@ -18,6 +18,7 @@ extension LanguageError.Problem {
         case .fieldInTitle: "field-before-title"
         case .fieldOfAnotherKind: "field-of-another-kind"
         case .wordBehindValue: "word-behind-value"
+        case .unquotedDay: "unquoted-day"
         case .quoteInWord: "quote-in-word"
         case .noMonth: "no-month"
         case .noResult: "no-result"

@@ -28,7 +28,7 @@ struct AddPasted: ShellCommand {
         // Other shells must not wait for the lock during a question.
         try context.commit()
         if let codes = lines.codes, let kind = try? context.bookKind() {
-            return try offer(codes, context.kinds[kind], user, context)
+            return try offer(codes, kind, user, context)
         }
         for text in [lines.text, PastedMarkdown(lines.text)?.text].compactMap(\.self) {
             if let rows = rowCount(of: text, context) {
@@ -41,17 +41,21 @@ struct AddPasted: ShellCommand {
 
     // MARK: Codes
 
-    /// Asks whether the books with these ISBNs are added, as `scan` adds those in a file.
+    /// Asks whether the books with these ISBNs are added.
     private func offer(
-        _ codes: [CodeLine], _ kind: Kind, _ user: any TerminalUser, _ context: any CommandContext
+        _ codes: [CodeLine], _ kind: KindIndex, _ user: any TerminalUser,
+        _ context: any CommandContext
     ) throws -> Reply {
+        try context.mustAsk([(kind, .create)])
         let numbers = codes.compactMap(\.isbn)
         context.say(.text(Message.pasted(numbers.map(\.hyphenated))))
-        let question = Message.scanningPasted(numbers.count, of: codes.count, kind)
+        let question = Message.scanningPasted(
+            numbers.count, of: codes.count, context.kinds[kind])
         guard let answer = context.answer(user, to: question)?.lowercased(),
             ["y", "yes"].contains(answer)
         else { return .text(Message.notConfirmed) }
-        return try Scan.add(codes, in: context)
+        var pasted = PastedCodes(of: kind, in: context)
+        return try pasted.add(codes)
     }
 
     // MARK: Titles
@@ -135,10 +139,7 @@ struct AddPasted: ShellCommand {
         let duplicate = try context.library.duplicates.first(
             of: values, kind: index, isTitleEnough: true)
         if duplicate != nil { return .known }
-        return .new(
-            Item(
-                kind: index, number: try context.library.takeNumber(), id: context.makeItemID(),
-                values: kind.withoutEarlyCompletion(values)))
+        return .new(try context.newItem(kind.withoutEarlyCompletion(values), of: index))
     }
 
     /// Splits `Alien (1979)` into the title and the year, if the kind has a field for it.

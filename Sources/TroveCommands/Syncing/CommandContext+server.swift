@@ -123,20 +123,24 @@ extension CommandContext {
             let isGone = Folding.name(user.email) == Folding.name(login.user.email)
             throw CommandFailure(.belongsTo(user, isGone: isGone))
         }
-        if !isNew, !isConfirmed, library.account?.user == nil,
-            let former = try library.accountStore.formerUser(),
-            Folding.name(former.email) == Folding.name(email),
-            try !library.accountStore.isReturn(by: login)
-        {
-            do {
+        do {
+            if !isNew, !isConfirmed, library.account?.user == nil,
+                let former = try library.accountStore.formerUser(),
+                Folding.name(former.email) == Folding.name(email),
+                try !library.accountStore.isReturn(by: login)
+            {
                 try confirmNewOwner(after: former, email, verb: LogIn.name)
-            } catch {
-                try end()
-                throw error
             }
+            // The first login queues all items.
+            if library.account?.device == nil { for kind in kinds.indices { try loadAll(kind) } }
+        } catch {
+            try end()
+            throw error
         }
         let formerName = try library.accountStore.deviceToResume(for: email)?.name
-        try library.accountStore.logIn(login, as: deviceName, at: surroundings.now)
+        try library.accountStore.logIn(login, as: deviceName, at: surroundings.now) {
+            user?.showProgress($0, Message.queueing)
+        }
         try sync.accountChanged()
         let waiting = try library.outbox.counts().waiting
         let isDone = try syncNow(sync, receiving: isNew ? nil : entriesOfAccount())

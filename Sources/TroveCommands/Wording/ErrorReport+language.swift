@@ -1,4 +1,5 @@
 package import TroveLanguage
+import TroveModel
 import TroveTerminal
 
 extension ErrorReport {
@@ -52,6 +53,7 @@ extension ErrorReport {
             return "\(Phrase.one(kind)) has no field \"\(field)\", but \(Phrase.one(owner)) has"
         case .wordBehindValue(let word, let field, let value, _):
             return "unexpected \"\(word)\" after \(field):\(value)"
+        case .unquotedDay: return "a day of several words needs quotes"
         case .quoteInWord: return "a quote closes in the middle of a word"
         case .noMonth(let text): return "\"\(text)\" is not a month"
         case .noResult: return "only search results can be taken"
@@ -98,6 +100,8 @@ extension ErrorReport {
                 : "close it with \", or write \\\" for a quote inside quotes"
         case .unknownEscape: return #"the escapes are \" \\ \n and \t; '…' has no escapes"#
         case .showsNoItems: return "for example, `as-of yesterday list`"
+        case .unknownVerb(let code, _) where ISBN(parsing: code) != nil:
+            return "`isbn \(code)` looks up the book and adds it"
         case .unknownVerb(_, let nearest):
             return Phrase.didYouMean(nearest) ?? "`help` lists the commands"
         case .sql("insert"): return "use `add book \"Dune\" genre:sci-fi`, for example"
@@ -134,6 +138,7 @@ extension ErrorReport {
             return value.isEmpty
                 ? "write the value right after the colon: \(field):\(meant)"
                 : "a value of several words needs quotes: \(field):\(meant)"
+        case .unquotedDay(let day): return "write \(Quoting.quoted(day))"
         case .quoteInWord(let text):
             return "put the whole text in double quotes: \(Quoting.quoted(text))"
         case .noMonth: return "write its name, such as july, or its number, 1 to 12"

@@ -216,6 +216,12 @@ extension Message {
         "\(isbn.hyphenated) was not added: \(isThere(item, kind, reason))"
     }
 
+    static func isSameBook(_ isbn: ISBN, as other: FoundBook) -> TerminalText {
+        isbn == other.isbn
+            ? "\(isbn.hyphenated) was pasted twice"
+            : "\(isbn.hyphenated) was not added: \(other.isbn.hyphenated) is the same book"
+    }
+
     /// `2 books added, 1 already there, 1 not read.`
     static func scanned(_ result: ScanResult) -> TerminalText {
         var parts: [TerminalText] = [
@@ -223,6 +229,7 @@ extension Message {
         ]
         if result.owned > 0 { parts.append("\(result.owned) moved from the wishlist") }
         if result.there > 0 { parts.append("\(result.there) already there") }
+        if result.skipped > 0 { parts.append("\(result.skipped) skipped") }
         if !result.left.isEmpty { parts.append("\(result.left.count) not added") }
         if result.unread > 0 { parts.append("\(result.unread) not read") }
         return parts.joined(separator: ", ") + "."

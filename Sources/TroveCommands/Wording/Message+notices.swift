@@ -1,7 +1,7 @@
 import TroveCodecs
 import TroveLanguage
 package import TroveModel
-import TroveStore
+package import TroveStore
 package import TroveSync
 package import TroveTerminal
 import TroveWire
@@ -23,7 +23,7 @@ extension Message {
             case .online: connection = "Online."
             case .offline(let reason):
                 connection = "Offline: \(description(of: reason))."
-            case .signedOut: connection = "You are signed out: log in with `login EMAIL`."
+            case .signedOut: connection = isSignedOut
             case .outdated: connection = "This Trove is too old for the server."
             case .newerServer: parts.append(newerServer.capitalized + ".")
             case .changed(let changes): arrived.add(changes)
@@ -53,6 +53,19 @@ extension Message {
             parts.append("\(self.refused(refused.count, refused.titles).capitalized).")
         }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    private static let isSignedOut: TerminalText =
+        "You are signed out: log in with `login EMAIL`."
+
+    /// Returns what another shell has done with the account; nil if the same user is logged in.
+    package static func followed(from former: Account?, to present: Account?) -> TerminalText? {
+        func user(of account: Account?) -> User? {
+            account.flatMap { $0.token == nil ? nil : $0.user }
+        }
+        guard user(of: former)?.id != user(of: present)?.id else { return nil }
+        if let user = user(of: present) { return "Another shell logged in as \(name(of: user))." }
+        return present == nil ? "Another shell disconnected the library." : isSignedOut
     }
 
     /// Returns the rejection of changes, with the titles of the first items.

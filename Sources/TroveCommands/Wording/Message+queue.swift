@@ -25,13 +25,20 @@ extension Message {
         "Dropped \(changes(count)). The library has the server's values now."
     }
 
+    /// The largest number of resolved conflicts that are named.
+    private static let maximumResolved = 10
+
     static func resolved(
         _ conflicts: [(view: ConflictView, value: TerminalText)]
     ) -> TerminalText {
-        guard let (view, value) = conflicts.first, conflicts.count == 1 else {
-            return "Resolved \(self.conflicts(conflicts.count))."
+        let lines = conflicts.prefix(maximumResolved).map { view, value -> TerminalText in
+            "\(view.item), \(view.field): \(value)"
         }
-        return "Resolved 1 conflict: \(view.item), \(view.field): \(value)."
+        if let line = lines.first, conflicts.count == 1 { return "Resolved 1 conflict: \(line)." }
+        let rest = conflicts.count - lines.count
+        let all = lines + (rest > 0 ? [moreRows(rest)] : [])
+        return "Resolved \(self.conflicts(conflicts.count)):"
+            + all.map { "\n  \($0)" }.joined(separator: "")
     }
 
     /// Returns the position of a change that waits, with a letter that distinguishes it

@@ -29,6 +29,7 @@ extension Message {
     static let waitingForServer: TerminalText = "waiting for the server"
     package static let sending: TerminalText = "sending changes"
     static let receiving: TerminalText = "receiving items"
+    static let queueing: TerminalText = "queueing changes"
 
     // MARK: Offline rules
 

@@ -58,6 +58,7 @@ package enum Message {
     static let changing: TerminalText = "changing items"
     static let comparing: TerminalText = "comparing items"
     static let scanning: TerminalText = "reading files"
+    static let lookingUp: TerminalText = "looking up books"
 
     /// The answer of `as-of` before the first item.
     static let emptyPast: TerminalText = "The library had no items then."

@@ -31,6 +31,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         /// A word after `field:value` that is probably part of the value.
         /// `meant` is the value with the words after it.
         case wordBehindValue(String, field: String, value: String, meant: String)
+        /// A day such as `3 days ago` without quotes.
+        case unquotedDay(String)
         /// A quote that closes in the middle of a word.
         case quoteInWord(String)
         case noMonth(String)

@@ -88,6 +88,7 @@ extension ArgumentReader {
                 _ = next()
                 return .comparison(field: pair.name, pair.operator, value.alternatives)
             }
+            if isDate(pair.name.value) { try checkDay(pair.value, before: rest) }
             return .comparison(field: pair.name, pair.operator, pair.alternatives)
         }
         if !token.isQuoted, let sign = peek, !sign.isQuoted,
@@ -105,6 +106,7 @@ extension ArgumentReader {
         {
             _ = next()
             guard let value = next(), value.kind == .word else { throw missing(.value) }
+            if isDate(token.text) { try checkDay(Spanned(value.text, value.span), before: rest) }
             return .comparison(
                 field: Spanned(token.text, token.span), comparison,
                 value.alternatives)

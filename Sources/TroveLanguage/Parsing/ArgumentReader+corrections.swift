@@ -167,6 +167,28 @@ extension ArgumentReader {
             })
     }
 
+    /// Throws if a value and the two words after it are a day such as `3 days ago`.
+    func checkDay(
+        _ value: Spanned<String>, before words: some Collection<Token>
+    ) throws(LanguageError) {
+        let words = Array(words.prefix(2))
+        guard words.allSatisfy({ $0.kind == .word && $0.pair == nil }), let last = words.last
+        else { return }
+        let day = ([value.value] + words.map(\.text)).joined(separator: " ").lowercased()
+        guard RelativeDay.isShifted(day) else { return }
+        let span = value.span.lowerBound..<last.span.upperBound
+        throw LanguageError(
+            .unquotedDay(day), at: span, correction: Correction(span, Quoting.quoted(day)))
+    }
+
+    /// Whether a field is a date in some kind.
+    func isDate(_ name: String) -> Bool {
+        context.kinds.all.contains { kind in
+            guard case .found(let field) = kind.match(field: name) else { return false }
+            return kind.fields[field].content == .date
+        }
+    }
+
     /// Whether a value of several words is possible: in a field that is not a number, and in one of
     /// the verb's own names.
     private func takesText(_ name: String) -> Bool {

@@ -353,12 +353,13 @@ package struct ArgumentReader {
     package mutating func takeNamed(_ name: String) throws(LanguageError) -> Spanned<String>? {
         var found: Spanned<String>?
         var rest: [Token] = []
-        for token in tokens {
+        for (place, token) in zip(tokens.indices, tokens) {
             guard let pair = token.pair, pair.operator == .set, pair.verbsName == name else {
                 rest.append(token)
                 continue
             }
             guard found == nil else { throw LanguageError(.fieldTwice(name), at: token.span) }
+            try checkDay(pair.value, before: tokens[(place + 1)...])
             found = pair.value
         }
         tokens = rest[...]

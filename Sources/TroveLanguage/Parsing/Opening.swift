@@ -87,8 +87,10 @@ package enum Opening: Sendable {
         if !token.isQuoted, let verb = vocabulary.verb(named: token.text) { return verb }
         let typed = token.text.lowercased()
         if !token.isQuoted, let verb = vocabulary.verb(named: typed) { return verb }
+        let isCode = ISBN(parsing: token.text) != nil
         throw LanguageError(
             .unknownVerb(String(token.text.prefix(40)), nearest: vocabulary.nearest(to: typed)),
-            at: token.span)
+            at: token.span,
+            correction: isCode ? Correction(token.span, "isbn \(token.text)") : nil)
     }
 }

@@ -1,7 +1,7 @@
 import TroveCodecs
 
 /// A day that is named relative to today: `today`, `friday`, `in 2 weeks` or `3 days ago`.
-enum RelativeDay {
+package enum RelativeDay {
     /// The days of the week, by the remainder of their `dayNumber` divided by 7.
     static let weekdays = [
         "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
@@ -28,6 +28,12 @@ enum RelativeDay {
                 dayNumber: number + (looksBack ? ahead - 7 : ahead == 0 ? 7 : ahead))
         }
         return shifted(text, from: today())
+    }
+
+    /// Whether a text in lower case is a day such as `in 2 weeks` or `2 weeks ago`, whatever the
+    /// current one is.
+    package static func isShifted(_ text: String) -> Bool {
+        PartialDate(year: 2000, month: 1, day: 1).flatMap { shifted(text, from: $0) } != nil
     }
 
     /// Returns the day of `in 2 weeks` or `2 weeks ago`.

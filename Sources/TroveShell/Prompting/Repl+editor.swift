@@ -130,6 +130,7 @@ extension Repl: LineEditorDelegate {
             return
         }
         guard watch?.isDue(descriptor) == true else { return }
+        let account = runner.library.account
         do throws(LibraryError) {
             try runner.library.refresh()
         } catch {
@@ -143,6 +144,9 @@ extension Repl: LineEditorDelegate {
         let groups = runner.library.takeForeignChanges().groups
         for group in groups { tell(Message.arrived(group, runner.kinds)) }
         if !groups.isEmpty { showCount() }
+        if let notice = Message.followed(from: account, to: runner.library.account) {
+            tell(notice)
+        }
         let wasConnected = runner.sync != nil
         // A command that needs the connection reports why it cannot be opened.
         try? runner.followAccount()

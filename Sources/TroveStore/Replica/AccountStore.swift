@@ -95,9 +95,11 @@ package struct AccountStore {
     ///   - login: the answer of the server.
     ///   - deviceName: the name that was sent for this device, which an earlier server keeps.
     ///   - time: the time of the answer.
+    ///   - showProgress: is called from time to time with the fraction that is done.
     /// - Throws: why the library cannot be read or written.
     package func logIn(
-        _ login: LoginReply, as deviceName: String, at time: Timestamp
+        _ login: LoginReply, as deviceName: String, at time: Timestamp,
+        showProgress: (Double) -> Void = { _ in }
     ) throws(LibraryError) {
         try library.writing { transaction in
             let state = transaction.state
@@ -119,16 +121,24 @@ package struct AccountStore {
             guard isFirst else { return }
             // Loaded here: the beginning of the transaction may have brought other kinds.
             try library.loadAll()
+            // Items are compared only with a copy.
+            let compared = adoptions == nil ? 0 : 0.8
             let changes: [Change] =
                 if let adoptions {
-                    try replica.changes(except: adoptions)
+                    try replica.changes(except: adoptions) { showProgress(compared * $0) }
                 } else {
                     try library.catalog.items.map { item in
                         .create(try transaction.stores[item.kind].withHiddenValues(item))
                     }
                 }
             let queue = ChangeQueue(transaction)
-            for change in changes { try queue.add(change, at: time) }
+            for (index, change) in changes.enumerated() {
+                try queue.add(change, at: time)
+                if index & 1023 == 1023 {
+                    let added = Double(index) / Double(changes.count)
+                    showProgress(compared + (1 - compared) * added)
+                }
+            }
             if let adoptions {
                 try transaction.adopt(adoptions, at: time)
                 try library.conflicts.settle(changes, at: time)

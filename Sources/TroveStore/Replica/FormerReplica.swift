@@ -108,14 +108,18 @@ struct FormerReplica {
     /// to the items of the library, which are loaded, in an order that the server accepts.
     ///
     /// The library lacks the values of `adoptions`, kinds and fields that have become known, but
-    /// its user has not removed them.
-    func changes(except adoptions: [Adoption]) throws -> [Change] {
+    /// its user has not removed them. `showProgress` is called from time to time with the fraction
+    /// of the items that are compared.
+    func changes(
+        except adoptions: [Adoption], showProgress: (Double) -> Void
+    ) throws -> [Change] {
         let known = try knownNumbers()
         let items = transaction.library.catalog.items
         let present = Set(items.map(\.number))
         let numbers = Dictionary(items.map { ($0.id, $0.number) }) { first, _ in first }
         var changes: [Change] = []
-        for (id, former) in known {
+        for (index, (id, former)) in known.enumerated() {
+            if index & 1023 == 1023 { showProgress(Double(index) / Double(known.count)) }
             // An item that was deleted and imported again has another number.
             if !present.contains(former), let number = numbers[id] {
                 try transaction.replica.shadow.setNumber(number, of: id)

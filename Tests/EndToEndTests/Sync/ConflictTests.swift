@@ -354,7 +354,7 @@ import TroveTesting
         let number = try #require(dune["#"]?.int)
         #expect(
             try phone.prepare("resolve \(number) \(side)\nsync").text
-                .contains("Resolved 2 conflicts."))
+                .contains("Resolved 2 conflicts:"))
         for device in [phone, laptop] {
             let open = try device.prepare("sync\nconflicts").text
             #expect(!open.contains("Dune") && open.contains("Emma"), "\(open)")
@@ -397,7 +397,7 @@ import TroveTesting
         try disagree(
             phone: "lend Dune to:Cleo due:2027-01-01", laptop: "lend Dune to:Bob\nsync")
         #expect(
-            try laptop.prepare("sync\nresolve all theirs").text.contains("Resolved 2 conflicts."))
+            try laptop.prepare("sync\nresolve all theirs").text.contains("Resolved 2 conflicts:"))
         let run = try phone.program.run(["--json", "-c", "sync", "-c", "show Dune"])
         #expect(
             run.text.contains(#""lent-to":"Cleo""#) && run.text.contains("2027-01-01"), "\(run)")
@@ -457,7 +457,7 @@ import TroveTesting
             phone: "set Opal color:red\nset Ruby color:pink",
             laptop: "set Opal color:blue\nset Ruby color:gray\nsync")
         let run = try phone.prepare("resolve all mine\nlist gems\nundo\nlist gems")
-        #expect(run.text.contains("Resolved 2 conflicts."), "\(run)")
+        #expect(run.text.contains("Resolved 2 conflicts:"), "\(run)")
         let lists = run.text.split(separator: "Undid", maxSplits: 1)
         #expect(lists.first?.contains("red") == true && lists.first?.contains("pink") == true)
         #expect(lists.last?.contains("blue") == true && lists.last?.contains("gray") == true)

@@ -121,7 +121,13 @@ import TroveTesting
                 == #"{"connection":"local","waiting":1,"problems":0,"conflicts":0}"#
                 + "\n")
         try laptop.prepare("delete Emma --yes\nconnect \(world.server.url)")
+        for command in ["status", "queue", "conflicts"] {
+            let text = try laptop.prepare(command).text
+            #expect(text.contains("Ann <ann@example.org>: 1 change."), "\(command): \(text)")
+        }
+        #expect(try laptop.prepare("status", ["--json"]).text.contains(#""waiting":1,"#))
         try laptop.prepare("login ann@example.org")
+        #expect(try !laptop.prepare("status").text.contains("Waiting"))
         try phone.prepare("sync")
         try checkAgreement()
         #expect(try phone.prepare("show Opal").text.contains("green"))

@@ -49,6 +49,9 @@ import TroveTesting
         try session.waitUntil("the first book") { $0.screen.contains("Added book 1: Dune") }
         try session.waitForTrove()
         #expect(try trove.output(of: "count") == "2\n")
+        try session.run("undo")
+        #expect(try trove.output(of: "count") == "0\n")
+        try session.run("redo")
         // Without a connection, nothing is asked about each of them.
         try session.run("net off")
         try paste("9780553293357\n9780553293371", session, question: question)
@@ -68,6 +71,32 @@ import TroveTesting
         try paste(
             "9780441013593\nEmma", session,
             question: "2 lines are not commands. Add them as books? [y/N/edit] ")
+    }
+
+    /// The same book twice, a book that the library has, one from the wishlist, and one that no
+    /// catalogue has and the user skips.
+    @Test func codesOfOneBookAreAddedOnce() throws {
+        let trove = try Trove(catalogues: CatalogueStandIn())
+        try trove.prepare(
+            "add book Dune author:\"Frank Herbert\" state:to-read\nadd book \"Dune Messiah\" state:wish"
+        )
+        let session = try trove.openTrove()
+        try paste(
+            "9780441013593\n9780441172696\n978-0-441-17269-6\n9780000000002", session,
+            question: "4 lines are ISBNs. Look up the books and add them? [y/N] ")
+        try session.enter("y")
+        try session.waitUntil("the question") {
+            $0.screen.contains("Title of 978-0-00-000000-2 (leave empty to skip it): ")
+        }
+        try session.enter("")
+        try session.waitForTrove()
+        let screen = session.screen
+        #expect(screen.contains("978-0-441-17269-6 was pasted twice"), "\(screen)")
+        #expect(
+            screen.contains(
+                "0 books added, 1 moved from the wishlist, 2 already there, 1 skipped."),
+            "\(screen)")
+        #expect(!screen.contains("error"), "\(screen)")
     }
 
     /// A session as a terminal or a document shows it, with prompts and output.

@@ -45,6 +45,27 @@ import TroveTesting
         #expect(try session.run("list").contains { $0.contains("Dune") })
     }
 
+    /// Another shell of the library leaves the account, and logs in again.
+    @Test func othersLoginsAppearAboveTheLine() throws {
+        let laptop = try world.signedUp("laptop")
+        let session = try open(laptop)
+        try session.type("coun")
+        try session.waitUntil(cursorFollows: "coun")
+        try laptop.prepare("disconnect --yes")
+        try session.waitUntil("the first notice") {
+            $0.screen.contains("Another shell disconnected the library.\ntrove 0> coun")
+        }
+        try laptop.prepare("connect \(world.server.url)\nlogin ann@example.org")
+        try session.waitUntil("the second notice") {
+            $0.screen.contains("Another shell logged in as Ann <ann@example.org>.\n")
+                && $0.screen.contains("\ntrove 0 [online]> coun")
+        }
+        // Its own commands are no news.
+        try session.press(.ctrl("u"))
+        try session.run("disconnect --yes")
+        #expect(session.terminal.count(of: "Another shell") == 2, "\(session.screen)")
+    }
+
     /// The server goes down and comes up during typing: the monitor notices without a command.
     @Test func connectionChangesAppearAboveTheLine() throws {
         let laptop = try world.signedUp("laptop")

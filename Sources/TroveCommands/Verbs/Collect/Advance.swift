@@ -33,7 +33,12 @@ struct Advance: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        let items = try context.items(items, for: .update) { _ = try ladder(of: $0) }
+        let items: [Item]
+        do {
+            items = try context.items(self.items, for: .update) { _ = try ladder(of: $0) }
+        } catch let failure as CommandFailure {
+            throw stateWithoutName(behind: failure, context.kinds) ?? failure
+        }
         return try context.report(
             context.each(of: items, named: self.items) { item in
                 let kind = context.kinds[item.kind]
@@ -47,6 +52,21 @@ struct Advance: ShellCommand {
                     values, of: item.kind, after: item, elsewhere: state?.span)
                 return (item, Change.update(from: item, to: values))
             })
+    }
+
+    /// Returns the error for `advance Dune to reading`, where `to reading` is no part of a title;
+    /// nil for other failures.
+    private func stateWithoutName(behind failure: CommandFailure, _ kinds: Kinds) -> LanguageError?
+    {
+        guard case .reference(.noSuchTitle(let title, _, _)) = failure.problem, state == nil,
+            let span = failure.span, span.count == title.utf8.count,
+            let match = title.wholeMatch(of: #/.* to (.+)/#),
+            kinds.all.contains(where: { $0.ladder?.ladder.index(of: String(match.1)) != nil })
+        else { return nil }
+        let start = span.upperBound - match.1.utf8.count - "to ".utf8.count
+        return LanguageError(
+            .missingColon(field: "to", meant: "to:\(Quoting.argument(String(match.1)))"),
+            at: start..<span.upperBound)
     }
 
     private func ladder(

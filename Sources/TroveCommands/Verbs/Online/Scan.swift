@@ -85,25 +85,10 @@ struct Scan: ShellCommand {
         return try Self.reply(to: result, at: files.first?.span, context)
     }
 
-    /// Adds the books with these codes. If a code fails, or is not an ISBN, the others are still
-    /// added, and the error names those that were not.
-    static func add(_ codes: [CodeLine], in context: any CommandContext) throws -> Reply {
-        var result = ScanResult()
-        for (index, code) in codes.enumerated() {
-            context.user?.showProgress(
-                Double(index) / Double(codes.count), Message.scanning, done: index)
-            guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
-            guard let isbn = code.isbn else {
-                result.unread += 1
-                context.say(.warning(ErrorReport(CommandFailure(.noCode(code.text.value))).text))
-                continue
-            }
-            try Scan().add(isbn, at: nil, &result, context)
-        }
-        return try reply(to: result, at: nil, context)
-    }
-
-    private static func reply(
+    /// Returns the reply that says how many books were added.
+    ///
+    /// - Throws: `codesLeft` if some codes were not added.
+    static func reply(
         to result: ScanResult, at span: Range<Int>?, _ context: any CommandContext
     ) throws -> Reply {
         guard result.left.isEmpty, result.unread == 0 else {
@@ -134,7 +119,7 @@ struct Scan: ShellCommand {
         _ code: ISBN, at span: Range<Int>?, _ result: inout ScanResult,
         _ context: any CommandContext
     ) throws {
-        do {
+        try result.settle(code, context) { (result) in
             let reply = try context.addBook(code, options, isAsking: false, blaming: span)
             guard try context.commit() else {
                 result.left.append(code)
@@ -142,15 +127,6 @@ struct Scan: ShellCommand {
             }
             result.count(reply)
             context.say(reply)
-        } catch let failure as CommandFailure {
-            if case .item(.isDuplicate(let item, let kind, let reason)) = failure.problem {
-                result.there += 1
-                context.say(.warning(Message.isThere(item, kind, reason, code)))
-                return
-            }
-            guard failure.isAboutOneCode else { throw failure }
-            result.left.append(code)
-            context.say(.warning(Message.notAdded(code, ErrorReport(failure))))
         }
     }
 

@@ -43,7 +43,7 @@ struct Conflicts: ShellCommand {
         report.headColumns = 3
         report.titleColumn = 1
         report.needsWholeValues = true
-        guard !views.isEmpty else { return .report(report) }
+        guard !views.isEmpty else { return try context.withWaiting(.report(report)) }
         return .sequence([.report(report), .text(Message.settling(views))])
     }
 

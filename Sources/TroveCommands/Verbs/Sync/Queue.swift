@@ -63,8 +63,9 @@ struct Queue: ShellCommand {
         guard action != .show else {
             let report = Reply.report(try report(context))
             let hasRejected = try !context.library.outbox.problems().isEmpty
-            return hasRejected && !context.isForData
-                ? .sequence([report, .text(Message.repairing)]) : report
+            return try context.withWaiting(
+                hasRejected && !context.isForData
+                    ? .sequence([report, .text(Message.repairing)]) : report)
         }
         let problems = try problems(in: context.library)
         guard !problems.isEmpty else { return .text(Message.nothingRefused) }

@@ -46,32 +46,28 @@ struct Status: ShellCommand {
         guard let account = context.library.account else {
             return try stateOfLocalLibrary(context)
         }
-        let facts =
-            try context.isForData
-            ? factsForPrograms(account, context) : factsForUsers(account, context)
-        return .report(Report(facts))
+        guard !context.isForData else {
+            return .report(Report(try factsForPrograms(account, context)))
+        }
+        return try context.withWaiting(.report(Report(factsForUsers(account, context))))
     }
 
     /// Describes a library without a connection, and what waits for a login if it was disconnected.
     private func stateOfLocalLibrary(_ context: any CommandContext) throws -> Reply {
-        let accounts = context.library.accountStore
-        let counts = try accounts.formerCounts()
-        let changes = counts.waiting + counts.problems
-        let former = changes + counts.conflicts > 0 ? try accounts.formerUser() : nil
-        guard context.isForData else {
-            let waiting = former.map {
-                Reply.text(Message.waitingForLogin(changes, counts.conflicts, to: $0))
-            }
-            return .sequence([.text(Message.isLocal)] + (waiting.map { [$0] } ?? []))
-        }
+        guard context.isForData else { return try context.withWaiting(.text(Message.isLocal)) }
         let connection = JSON.string(Message.nameForPrograms(of: .local))
-        var facts: [(name: String, value: JSON)] = [("server", .null), ("connection", connection)]
-        if former != nil {
-            facts.append(("waiting", .integer(counts.waiting)))
-            facts.append(("problems", .integer(counts.problems)))
-            facts.append(("conflicts", .integer(counts.conflicts)))
-        }
-        return .report(Report(facts))
+        let waiting = try context.waitingForLogin()
+        return .report(
+            Report(
+                [("server", .null), ("connection", connection)]
+                    + (waiting.map { facts(of: $0.counts) } ?? [])))
+    }
+
+    private func facts(of counts: QueueCounts) -> [(name: String, value: JSON)] {
+        [
+            ("waiting", .integer(counts.waiting)), ("problems", .integer(counts.problems)),
+            ("conflicts", .integer(counts.conflicts)),
+        ]
     }
 
     private func factsForUsers(
@@ -108,7 +104,8 @@ struct Status: ShellCommand {
         _ account: Account, _ context: any CommandContext
     ) throws -> [(name: String, value: JSON)] {
         let state = context.sync?.state ?? .local
-        let counts = try context.library.outbox.counts()
+        let counts =
+            try context.waitingForLogin()?.counts ?? context.library.outbox.counts()
         var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
         if let user = account.user {
             facts.append(("email", .string(user.email)))
@@ -121,9 +118,7 @@ struct Status: ShellCommand {
         }
         let lastContact = context.sync?.engine.lastContact ?? account.lastContact
         facts.append(("lastContact", lastContact.map { .string($0.description) } ?? .null))
-        facts.append(("waiting", .integer(counts.waiting)))
-        facts.append(("problems", .integer(counts.problems)))
-        facts.append(("conflicts", .integer(counts.conflicts)))
+        facts += self.facts(of: counts)
         let photos = try context.sync?.waitingPhotos().count ?? 0
         facts.append(("photosWaiting", .integer(photos)))
         return facts
