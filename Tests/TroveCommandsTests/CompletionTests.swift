@@ -115,7 +115,9 @@ import TroveTesting
         row("add Dune genre:HA", "HA", "\"hard sci-fi\""),
         row("list genre=sci-fi|f", "f", "fantasy"),
         row("list books columns:title,genre,gen", "title,genre,gen"),
-        row("list genre=sci-fi|", "", "sci-fi", "\"hard sci-fi\"", "fantasy", "science"),
+        // Suggestions that no item has are for new values.
+        row("list genre=sci-fi|", "", "sci-fi", "\"hard sci-fi\""),
+        row("set 1 genre:", "", "sci-fi", "\"hard sci-fi\"", "fantasy", "science"),
         row("list genre=\"hard sci-fi\"|f", "f", "fantasy"), row("list genre!=f", "f", "fantasy"),
         row("list state=re", "re", "reading"), row("list not (state=re", "re", "reading"),
         row("advance 3 to:f", "f", "finished"),

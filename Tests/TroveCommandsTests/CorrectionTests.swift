@@ -51,9 +51,11 @@ import TroveTesting
         Case(
             "a day in a condition", "filter added>=3 days ago pages>3",
             #"filter added>="3 days ago" pages>3"#),
+        Case("a day after a space", "list due< 3 days ago", #"list due< "3 days ago""#),
         Case("a day between spaces", "list due < in 2 weeks", #"list due < "in 2 weeks""#),
         Case("a day after a name", "log since:2 weeks ago", #"log since:"2 weeks ago""#),
         Case("an ISBN alone", "978-0-441-17269-6", "isbn 978-0-441-17269-6"),
+        Case("a colon behind a value", "add book Foo author:Ann Lee: Poems", nil),
         Case("a value after a space", "set 1 rating: 5", "set 1 rating:5"),
         Case("a name of several words", "lend 3 to:Ann Lee", #"lend 3 to:"Ann Lee""#),
         Case("a borrower without to:", "lend Dune Anna", "lend Dune to:Anna"),
@@ -102,6 +104,9 @@ import TroveTesting
         Case("a state of a condition", "list state=raeding", "list state=reading"),
         Case("a state without to:", "advance Dune to reading", "advance Dune to:reading"),
         Case("a state without to: behind a number", "advance 1 to read", "advance 1 to:read"),
+        Case(
+            "a state of several words without to:", "advance 1 to want to read",
+            #"advance 1 to:"want to read""#),
         Case("a title with to", "advance Journey to Mars", nil),
         Case("a field", "set 1 ratng:5", "set 1 rating:5"),
         Case("a field of a condition", "list ratng=5", "list rating=5"),
@@ -124,7 +129,7 @@ import TroveTesting
     }
 
     /// Words behind a number are searched for.
-    @Test func aNumberIsNoDay() throws {
+    @Test func aNumberIsNotADay() throws {
         _ = try Spelling.command("list pages>3 days ago")
         _ = try Spelling.command("list added>2020 long ago")
     }

@@ -75,8 +75,8 @@ extension CommandContext {
     }
 
     /// Returns a book that no catalogue has. Asks the user for the title, unless it is among the
-    /// fields, or the book is on the wishlist. Returns nil without a title that nobody can be asked
-    /// for.
+    /// fields, or the book is on the wishlist. Returns nil if the title is missing and the user
+    /// cannot be asked.
     ///
     /// - Throws: `wasNotConfirmed` if the user gives no title, or cancels.
     func bookByHand(
@@ -177,7 +177,9 @@ extension CommandFailure {
     /// Whether the failure concerns only one code, so that the next one may succeed.
     var isAboutOneCode: Bool {
         switch problem {
-        case .catalogue, .scan, .needsConfirmation, .item(.isDuplicate), .wasNotConfirmed: true
+        case .catalogue, .scan, .needsConfirmation, .item(.isDuplicate), .wasNotConfirmed,
+            .violation:
+            true
         default: false
         }
     }

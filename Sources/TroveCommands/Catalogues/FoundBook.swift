@@ -10,4 +10,9 @@ struct FoundBook {
     let options: CodeOptions
     /// What the user must know about the lookup.
     var warning = Reply.nothing
+
+    /// Returns a value for each field of its kind, which may have got more fields since.
+    func values(of kind: Kind) -> [Value?] {
+        values + Array(repeating: nil, count: max(0, kind.fields.count - values.count))
+    }
 }

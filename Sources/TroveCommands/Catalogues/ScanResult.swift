@@ -21,8 +21,9 @@ struct ScanResult {
         if reply.addsItem { added += 1 } else { owned += 1 }
     }
 
-    /// Does the work for a code, and says why its book is not added. Failures that concern other
-    /// codes, too, are thrown.
+    /// Does the work for a code, and says why its book is not added: it is counted among those that
+    /// are there, that were skipped, or that are left. Failures that concern other codes, too, are
+    /// thrown.
     mutating func settle(
         _ code: ISBN, _ context: any CommandContext, _ work: (inout ScanResult) throws -> Void
     ) throws {

@@ -38,12 +38,13 @@ extension CommandContext {
         return library.outbox.asked.contains { $0.id == change.id }
     }
 
-    /// Writes changes, in parts if there are many and progress is shown.
+    /// Writes changes, in parts if there are many and progress is shown. Those that the server must
+    /// confirm are written together, because a rejected change of one item concerns all of them.
     private func write(
         _ changes: [Change], isAsked: Bool, continuing former: CommandNumber?,
         _ authorship: Authorship, showsProgress: Bool
     ) throws -> CommandNumber? {
-        guard showsProgress, let user, changes.count > progressStep else {
+        guard showsProgress, !isAsked, let user, changes.count > progressStep else {
             return try library.perform(
                 changes, isAsked: isAsked, continuing: former, authorship)
         }

@@ -38,22 +38,8 @@ extension CommandContext {
                 book.values, of: kind, isConfirmed: book.options.isConfirmed, blaming: span)
         }
         let change = try owning(wish, as: book, blaming: span)
-        return try perform([change].compactMap(\.self), leavingWishlist: [wish.number])
-    }
-
-    /// Performs changes of books, as one command.
-    ///
-    /// - Parameters:
-    ///   - changes: the changes.
-    ///   - wishes: the books that leave the wishlist.
-    /// - Returns: the reports of the changes.
-    /// - Throws: `CommandFailure` if the offline rules refuse a change; then nothing is changed.
-    func perform(_ changes: [Change], leavingWishlist wishes: Set<ItemNumber>) throws -> Reply {
-        var made = try carryOut(changes)
-        for number in wishes {
-            let notes = [Message.wasWish, made.notes[number]].compactMap(\.self)
-            made.notes[number] = notes.joined(separator: "; ")
-        }
+        var made = try carryOut([change].compactMap(\.self))
+        made.noteOwned(wish.number)
         return .changes(try reports(of: made))
     }
 
@@ -72,8 +58,9 @@ extension CommandContext {
         let given = try assignments.map { try kind.field(named: $0.field) }
         let replaced = [kind.ladder?.index, kind.index(ofRole: .isbn)]
         var owned = current.values
-        for field in kind.fieldIndices where !given.contains(field) && book.values[field] != nil {
-            if owned[field] == nil || replaced.contains(field) { owned[field] = book.values[field] }
+        let values = book.values(of: kind)
+        for field in kind.fieldIndices where !given.contains(field) && values[field] != nil {
+            if owned[field] == nil || replaced.contains(field) { owned[field] = values[field] }
         }
         try assign(assignments, given, to: &owned, of: kind)
         try check(owned, of: wish.kind, after: current, assignments, given, elsewhere: span)

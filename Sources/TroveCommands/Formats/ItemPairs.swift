@@ -40,22 +40,27 @@ struct ItemPairs {
         let style = items.context.style
         let room = max(1, width - numberWidth - TableColumn.gap.width)
         let indent = TerminalText(repeating: " ", count: width - room)
-        var hidden: Set<FieldIndex> = []
+        var (shown, hidden): (Set<FieldIndex>, Set<FieldIndex>) = ([], [])
         items.listing.forEachRow(of: items.section) { row in
             let number = items.number(row, showsLoans: showsLoans)
                 .padded(to: numberWidth, alignment: .trailing)
             let title = items.text(Kind.titleIndex, at: row) ?? ""
             bytes.append(
                 style(.number, number) + TableColumn.gap + title.truncated(to: room) + "\n")
-            for line in lines(at: row, room: room, &hidden) { bytes.append(indent + line + "\n") }
+            for line in lines(at: row, room: room, &shown, &hidden) {
+                bytes.append(indent + line + "\n")
+            }
         }
-        items.writeNotes(showsLoans: showsLoans, hidden: hidden, into: &bytes)
+        items.writeNotes(
+            showsLoans: showsLoans, hidden: hidden.subtracting(shown),
+            partlyHidden: hidden.intersection(shown), into: &bytes)
     }
 
-    /// Returns the lines with the values of an item that fit, and adds the fields of the others to
-    /// `hidden`.
+    /// Returns the lines with the values of an item that fit, whose fields it adds to `shown`. It
+    /// adds the fields of the others to `hidden`.
     private func lines(
-        at row: RowIndex, room: Int, _ hidden: inout Set<FieldIndex>
+        at row: RowIndex, room: Int, _ shown: inout Set<FieldIndex>,
+        _ hidden: inout Set<FieldIndex>
     ) -> [TerminalText] {
         let style = items.context.style
         let areChosen = items.listing.hasChosenColumns && items.listing.takesColumns
@@ -89,11 +94,12 @@ struct ItemPairs {
                 hidden.insert(field)
                 continue
             }
-            let shown = text.truncated(to: left)
+            shown.insert(field)
+            let value = text.truncated(to: left)
             if !line.isEmpty { line += style(.faint, Self.separator) }
             line += style(.faint, name)
-            line += items.role(field, at: row).map { style($0, shown) } ?? shown
-            rest -= before + name.width + shown.width
+            line += items.role(field, at: row).map { style($0, value) } ?? value
+            rest -= before + name.width + value.width
         }
         return line.isEmpty ? lines : lines + [line]
     }

@@ -112,7 +112,8 @@ struct ListedItems {
 
     /// Writes the meaning of the marks, and the names of the fields that are not shown.
     func writeNotes(
-        showsLoans: Bool, hidden: Set<FieldIndex>, into bytes: inout [UInt8]
+        showsLoans: Bool, hidden: Set<FieldIndex>, partlyHidden: Set<FieldIndex> = [],
+        into bytes: inout [UInt8]
     ) {
         var marks: Set<SyncMark> = []
         var loanMarks: Set<LoanText.Mark> = []
@@ -131,13 +132,21 @@ struct ListedItems {
             let legend = areLoans ? Message.overdueLegend : Message.legend(of: mark)
             bytes.append(context.style(role, context.fitted(legend)) + "\n")
         }
-        guard !hidden.isEmpty, let first = section.rows.first else { return }
-        let names = fields.filter(hidden.contains).map { kind.fields[$0].name }
-        let wanted = listing.hasChosenColumns ? names : [kind.fields[Kind.titleIndex].name] + names
-        let columns = Message.columns(wanted)
+        // Columns that were chosen may be empty.
+        let missing = hidden.filter {
+            !listing.hasChosenColumns || table.hasValue($0, in: section.rows)
+        }
+        func names(_ chosen: Set<FieldIndex>) -> [String] {
+            fields.filter(chosen.contains).map { kind.fields[$0].name }
+        }
+        let all = missing.union(partlyHidden)
+        guard !all.isEmpty, let first = section.rows.first else { return }
+        let title = kind.fields[Kind.titleIndex].name
+        let columns = Message.columns([title] + names(all.subtracting([Kind.titleIndex])))
         // A word that is broken between two rows cannot be copied.
         let isProposed = listing.takesColumns && columns.width <= context.width ?? .max
         let remedy = isProposed ? columns : Message.showsAll(table.number(at: first))
-        bytes.append(context.style(.faint, context.fitted(Message.hidden(names, remedy))) + "\n")
+        let note = Message.hidden(names(missing), partly: names(partlyHidden), remedy)
+        bytes.append(context.style(.faint, context.fitted(note)) + "\n")
     }
 }

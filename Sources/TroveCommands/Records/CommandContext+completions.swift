@@ -6,12 +6,19 @@ import TroveStore
 extension CommandContext {
     /// Performs the changes of a verb with everything that follows from them, as one command.
     ///
+    /// - Parameters:
+    ///   - changes: the changes.
+    ///   - former: the number of the command that they continue: that of the last changes in this
+    ///     transaction.
     /// - Returns: the changes that were made.
     /// - Throws: `CommandFailure` if the offline rules refuse a change; then nothing is changed.
-    func carryOut(_ changes: [Change]) throws -> Consequences {
-        guard !changes.isEmpty else { return Consequences() }
-        let consequences = try consequences(of: changes)
-        try apply(consequences.changes)
+    func carryOut(
+        _ changes: [Change], continuing former: CommandNumber? = nil
+    ) throws -> Consequences {
+        guard !changes.isEmpty else { return Consequences(command: former) }
+        var consequences = try consequences(of: changes)
+        consequences.command = try apply(
+            consequences.changes, continuing: former, showsProgress: true)
         return consequences
     }
 

@@ -1,4 +1,5 @@
 import TroveModel
+import TroveStore
 import TroveTerminal
 
 /// The changes that a verb makes, with those that follow from them.
@@ -7,6 +8,14 @@ struct Consequences {
     var changes: [Change] = []
     /// Remarks on changed items, by number.
     var notes: [ItemNumber: TerminalText] = [:]
+    /// The number of the command in the log; nil if there was no change.
+    var command: CommandNumber?
+
+    /// Remarks that an item was on the wishlist.
+    mutating func noteOwned(_ number: ItemNumber) {
+        notes[number] = [Message.wasWish, notes[number]].compactMap(\.self)
+            .joined(separator: "; ")
+    }
 }
 
 /// What a change does to an item with a ladder.

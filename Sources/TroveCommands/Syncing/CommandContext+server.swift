@@ -92,6 +92,12 @@ extension CommandContext {
         try confirmNewOwner(after: former, email.value, verb: verb)
     }
 
+    /// Loads all items before the first login, which queues them.
+    func loadForLogin() throws {
+        guard library.account?.device == nil else { return }
+        for kind in kinds.indices { try loadAll(kind) }
+    }
+
     private func confirmNewOwner(after former: User, _ email: String, verb: String) throws {
         let count = try library.count()
         let waiting = try library.accountStore.formerCounts()
@@ -131,8 +137,6 @@ extension CommandContext {
             {
                 try confirmNewOwner(after: former, email, verb: LogIn.name)
             }
-            // The first login queues all items.
-            if library.account?.device == nil { for kind in kinds.indices { try loadAll(kind) } }
         } catch {
             try end()
             throw error

@@ -9,7 +9,7 @@ struct WaitingForLogin {
     /// Queued and rejected changes, and conflicts; not all of them are zero.
     let counts: QueueCounts
 
-    /// `Waiting since it was disconnected from the account of Ann <ann@example.org>: 2 changes.`
+    /// `Waiting for a login to the account of Ann <ann@example.org>: 2 changes.`
     var text: TerminalText {
         Message.waitingForLogin(counts.waiting + counts.problems, counts.conflicts, to: user)
     }

@@ -59,7 +59,7 @@ extension Message {
         _ changes: Int, _ conflicts: Int, to user: User
     ) -> TerminalText {
         """
-        Waiting since it was disconnected from the account of \(name(of: user)): \
+        Waiting for a login to the account of \(name(of: user)): \
         \(waiting(changes, conflicts)).
         """
     }

@@ -216,10 +216,8 @@ extension Message {
         "\(isbn.hyphenated) was not added: \(isThere(item, kind, reason))"
     }
 
-    static func isSameBook(_ isbn: ISBN, as other: FoundBook) -> TerminalText {
-        isbn == other.isbn
-            ? "\(isbn.hyphenated) was pasted twice"
-            : "\(isbn.hyphenated) was not added: \(other.isbn.hyphenated) is the same book"
+    static func isPastedTwice(_ isbn: ISBN) -> TerminalText {
+        "\(isbn.hyphenated) was pasted twice"
     }
 
     /// `2 books added, 1 already there, 1 not read.`

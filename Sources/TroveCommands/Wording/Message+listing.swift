@@ -3,9 +3,14 @@ import TroveTerminal
 
 /// Messages below lists.
 extension Message {
-    /// Returns which fields a list does not show, with a remedy.
-    static func hidden(_ names: [String], _ remedy: TerminalText) -> TerminalText {
-        "hidden: \(names.joined(separator: " ")) \(remedy)"
+    /// Returns which fields a list does not show, or not for all items, with a remedy.
+    static func hidden(
+        _ names: [String], partly: [String], _ remedy: TerminalText
+    ) -> TerminalText {
+        let parts: [TerminalText] = [("hidden", names), ("hidden in some", partly)].compactMap {
+            $1.isEmpty ? nil : "\($0): \($1.joined(separator: " "))"
+        }
+        return "\(parts.joined(separator: "; ")) \(remedy)"
     }
 
     /// Returns what to add to the command to see fields.

@@ -21,7 +21,7 @@ extension Completer {
             }
             fields.append((kind, field))
         }
-        let found = values(of: fields, for: place.word.value)
+        let found = values(of: fields, for: place.word.value, isComparison: sign != .set)
         guard sign == .set, fields.count == 1, let rung = rungOfItem(at: place),
             case .ladder(let ladder) = kinds[fields[0].kind].fields[fields[0].field].content
         else { return found }
@@ -91,9 +91,10 @@ extension Completer {
     }
 
     /// Returns the values of several fields, the most frequent first. A value that several kinds
-    /// have is offered once.
+    /// have is offered once. For a comparison, suggested values that no item has are left out.
     private func values(
-        of fields: [(kind: KindIndex, field: FieldIndex)], for typed: String
+        of fields: [(kind: KindIndex, field: FieldIndex)], for typed: String,
+        isComparison: Bool = false
     ) -> Matches<Suggestion> {
         var isOrdered = true
         let lists = fields.map { kind, index in
@@ -103,10 +104,15 @@ extension Completer {
             let named = Self.names(before: lead[...])
             let found = source.values(
                 of: index, kind: kind, matching: pattern(typed), limit: limit + named.count)
-            let others =
+            var others =
                 named.isEmpty
                 ? found.elements
                 : found.elements.filter { !named.contains(Folding.name($0.text)) }
+            // Suggestions that no item has come after the values of items.
+            if isComparison, case .choice = field.content, others.contains(where: { $0.count > 0 })
+            {
+                others.removeAll { $0.count == 0 }
+            }
             return found.replaced(
                 by: others.prefix(limit).map {
                     Offer(lead: lead, text: $0.text, count: $0.count, kind: kind)

@@ -86,6 +86,9 @@ extension ArgumentReader {
             // `pages> 300`
             if let value = peek, token.isCompared(with: value) {
                 _ = next()
+                if isDate(pair.name.value) {
+                    try checkDay(Spanned(value.text, value.span), before: rest)
+                }
                 return .comparison(field: pair.name, pair.operator, value.alternatives)
             }
             if isDate(pair.name.value) { try checkDay(pair.value, before: rest) }

@@ -209,9 +209,17 @@ extension ArgumentReader {
         // In `genre:sci-fi year 1966`, the word is the next field.
         let words = [token] + rest.prefix { $0.kind == .word && $0.pair == nil }
         if words.count > 1, let error = missingColon(in: [token] + words) { return error }
+        let name = assignment.field.value
+        let kinds = context.kinds.all
+        // In `author:Ann Lee: Poems`, `Lee:` is not a field.
+        if assignment.value == nil, kinds.allSatisfy({ $0.match(field: name) == .unknown }) {
+            return LanguageError(
+                .unknownField(name, kinds: [], nearest: Nearest.fields(to: name, of: kinds)),
+                at: assignment.field.span)
+        }
         let end = assignment.span.upperBound
         return wordBehindValue(
-            token, field: assignment.field.value,
+            token, field: name,
             value: assignment.value ?? Spanned("", end..<end))
     }
 

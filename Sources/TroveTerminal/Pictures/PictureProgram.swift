@@ -44,6 +44,8 @@ package enum PictureProgram {
         var options = [
             "--format", format.rawValue, "--animate", "off", "--colors", colors.rawValue,
         ]
+        // Otherwise dark pictures would be empty.
+        if colors == .none { options += ["--dither", "diffusion"] }
         if format == .sixels, !screen.hasPixels {
             // As if a cell had the most frequent size, 10 by 20 pixels.
             size = TerminalSize(columns: room.columns * 10 / 8, rows: room.rows * 20 / 8)

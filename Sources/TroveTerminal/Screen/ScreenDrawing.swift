@@ -83,10 +83,16 @@ package struct ScreenDrawing: Sendable {
         return takeOutput()
     }
 
-    /// Clears the whole screen; without escape sequences, moves to a new row.
+    /// Clears the whole screen; without escape sequences, moves to a new row. The drawing is erased
+    /// first, because a terminal may keep what it clears, and show it again when it grows.
     package mutating func clearScreen() -> String {
         setCode("")
-        output += hasEscapes ? "\u{1B}[H\u{1B}[2J" : "\r\n"
+        if hasEscapes {
+            eraseBelow(rowsUp: row)
+            output += "\u{1B}[H\u{1B}[2J"
+        } else {
+            output += "\r\n"
+        }
         forget()
         return takeOutput()
     }

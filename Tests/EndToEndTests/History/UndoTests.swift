@@ -37,6 +37,21 @@ import TroveTesting
         }
     }
 
+    /// On a terminal, many items are changed in parts, to show the progress.
+    @Test func aChangeOfManyItemsIsOneUndo() throws {
+        let trove = try Trove()
+        try trove.prepare((1...2500).map { "add book \"Book \($0)\"" }.joined(separator: "\n"))
+        let before = try trove.json()
+        let session = try trove.openTrove()
+        try session.run("tag 1-2500 with:sea")
+        let after = try trove.json()
+        #expect(after.ranges(of: "\"sea\"").count == 2500)
+        try session.run("undo")
+        #expect(try trove.json() == before)
+        try session.run("redo")
+        #expect(try trove.json() == after)
+    }
+
     @Test(.enabled(if: Tools.hasSQLite)) func theSameProcessCanUndo() throws {
         try SeededRandom.run { random in
             for _ in 0..<Self.rounds {

@@ -113,7 +113,7 @@ import TroveTesting
         let status = try laptop.prepare("connect \(world.server.url)\ndisconnect\nstatus").text
         #expect(
             status.hasSuffix(
-                "Waiting since it was disconnected from the account of Ann <ann@example.org>: "
+                "Waiting for a login to the account of Ann <ann@example.org>: "
                     + "1 change.\n"))
         let json = try laptop.prepare("status", ["--json"]).text
         #expect(

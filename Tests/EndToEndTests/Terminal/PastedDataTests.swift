@@ -76,7 +76,8 @@ import TroveTesting
     /// The same book twice, a book that the library has, one from the wishlist, and one that no
     /// catalogue has and the user skips.
     @Test func codesOfOneBookAreAddedOnce() throws {
-        let trove = try Trove(catalogues: CatalogueStandIn())
+        let catalogues = try CatalogueStandIn()
+        let trove = try Trove(catalogues: catalogues)
         try trove.prepare(
             "add book Dune author:\"Frank Herbert\" state:to-read\nadd book \"Dune Messiah\" state:wish"
         )
@@ -85,9 +86,8 @@ import TroveTesting
             "9780441013593\n9780441172696\n978-0-441-17269-6\n9780000000002", session,
             question: "4 lines are ISBNs. Look up the books and add them? [y/N] ")
         try session.enter("y")
-        try session.waitUntil("the question") {
-            $0.screen.contains("Title of 978-0-00-000000-2 (leave empty to skip it): ")
-        }
+        try session.waitUntil(
+            cursorFollows: "Title of 978-0-00-000000-2 (leave empty to skip it): ")
         try session.enter("")
         try session.waitForTrove()
         let screen = session.screen
@@ -97,6 +97,29 @@ import TroveTesting
                 "0 books added, 1 moved from the wishlist, 2 already there, 1 skipped."),
             "\(screen)")
         #expect(!screen.contains("error"), "\(screen)")
+        #expect(catalogues.requests.count > 3)
+    }
+
+    /// A book that is entered by hand, and is the same as one before it.
+    @Test func aTypedTitleIsComparedWithTheBooksBeforeIt() throws {
+        let catalogues = try CatalogueStandIn()
+        let trove = try Trove(catalogues: catalogues)
+        let session = try trove.openTrove()
+        try paste(
+            "9780441013593\n9780000000002", session,
+            question: "2 lines are ISBNs. Look up the books and add them? [y/N] ")
+        try session.enter("y")
+        try session.waitUntil(
+            cursorFollows: "Title of 978-0-00-000000-2 (leave empty to skip it): ")
+        try session.enter("Dune")
+        try session.waitUntil(cursorFollows: "Author: ")
+        try session.enter("")
+        try session.waitForTrove()
+        let screen = session.screen
+        #expect(screen.contains("you already have book 1: Dune by Frank"), "\(screen)")
+        #expect(screen.contains("1 book added, 1 already there."), "\(screen)")
+        #expect(try trove.output(of: "count") == "1\n")
+        #expect(!catalogues.requests.isEmpty)
     }
 
     /// A session as a terminal or a document shows it, with prompts and output.

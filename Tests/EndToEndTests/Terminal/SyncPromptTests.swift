@@ -60,7 +60,7 @@ import TroveTesting
             $0.screen.contains("Another shell logged in as Ann <ann@example.org>.\n")
                 && $0.screen.contains("\ntrove 0 [online]> coun")
         }
-        // Its own commands are no news.
+        // Its own commands cause no notice.
         try session.press(.ctrl("u"))
         try session.run("disconnect --yes")
         #expect(session.terminal.count(of: "Another shell") == 2, "\(session.screen)")

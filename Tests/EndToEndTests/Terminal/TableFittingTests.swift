@@ -75,6 +75,22 @@ import TroveTesting
             try session.run("list columns:pages,genre").last == "   pages 500 · classics")
     }
 
+    /// Values are hidden for some items, and shown for others.
+    @Test func aNarrowTerminalNamesWhatItHidesInSomeItems() throws {
+        let trove = try Trove()
+        try trove.prepare(
+            """
+            add book Dune author:"Frank Herbert" state:to-read rating:5
+            add book Robinson author:"Daniel Defoe, born" state:to-read rating:4
+            """)
+        let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
+        let list = try session.run("list")
+        #expect(list.contains("   Frank Herbert · to-read · rating 5"), "\(list)")
+        #expect(
+            list.suffix(2).joined(separator: " ")
+                == "hidden in some: rating (columns:title,rating)", "\(list)")
+    }
+
     /// Of a loan, a narrow terminal shows when the item is due, and who has it.
     @Test func aNarrowTerminalShowsWhenALoanIsDue() throws {
         let trove = try Trove()
@@ -206,7 +222,7 @@ import TroveTesting
         let session = try trove.openTrove(size: WindowSize(columns: 52, rows: 24))
         let list = try session.run("list columns:pages,genre,title,state")
         #expect(list[1].words == ["#", "pages", "genre", "title"])
-        #expect(list.last == "hidden: state (columns:state)")
+        #expect(list.last == "hidden: state (columns:title,state)")
     }
 
     /// Returns random words, and the cells that they take.

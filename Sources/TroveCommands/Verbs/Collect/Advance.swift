@@ -54,19 +54,24 @@ struct Advance: ShellCommand {
             })
     }
 
-    /// Returns the error for `advance Dune to reading`, where `to reading` is no part of a title;
+    /// Returns the error for `advance Dune to reading`, where `to reading` is not part of a title;
     /// nil for other failures.
     private func stateWithoutName(behind failure: CommandFailure, _ kinds: Kinds) -> LanguageError?
     {
-        guard case .reference(.noSuchTitle(let title, _, _)) = failure.problem, state == nil,
-            let span = failure.span, span.count == title.utf8.count,
-            let match = title.wholeMatch(of: #/.* to (.+)/#),
-            kinds.all.contains(where: { $0.ladder?.ladder.index(of: String(match.1)) != nil })
+        guard case .reference(.noSuchTitle(let title, nearest: [], _)) = failure.problem,
+            state == nil, let span = failure.span, span.count == title.utf8.count
         else { return nil }
-        let start = span.upperBound - match.1.utf8.count - "to ".utf8.count
-        return LanguageError(
-            .missingColon(field: "to", meant: "to:\(Quoting.argument(String(match.1)))"),
-            at: start..<span.upperBound)
+        let names = Set(kinds.all.flatMap { $0.ladder?.ladder.names ?? [] }.map(Folding.name))
+        let words = title.split(separator: " ", omittingEmptySubsequences: false)
+        for place in words.indices.dropFirst() where words[place] == "to" {
+            let state = words[(place + 1)...].joined(separator: " ")
+            guard names.contains(Folding.name(state)) else { continue }
+            let start = span.upperBound - state.utf8.count - "to ".utf8.count
+            return LanguageError(
+                .missingColon(field: "to", meant: "to:\(Quoting.argument(state))"),
+                at: start..<span.upperBound)
+        }
+        return nil
     }
 
     private func ladder(

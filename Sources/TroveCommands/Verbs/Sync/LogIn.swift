@@ -47,6 +47,7 @@ struct LogIn: ShellCommand {
         try context.checkIsPrivate()
         try context.confirmNewOwner(email, isConfirmed, verb: Self.name)
         try context.checkServer()
+        try context.loadForLogin()
         let password = try context.password(
             in: passwordFile, Message.passwordFor(email.value), isNew: false)
         let credentials = Credentials(

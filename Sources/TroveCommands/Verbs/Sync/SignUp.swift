@@ -53,6 +53,7 @@ struct SignUp: ShellCommand {
         try context.checkIsPrivate()
         try context.confirmNewOwner(email, isConfirmed, verb: Self.name)
         try context.checkServer()
+        try context.loadForLogin()
         let password = try context.password(
             in: passwordFile, Message.passwordFor(email.value), isNew: true)
         let credentials = Credentials(
