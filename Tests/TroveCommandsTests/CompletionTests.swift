@@ -41,6 +41,7 @@ import TroveTesting
         row("explain show dune", "dune", "Dune", "\"Dune: Messiah\""),
         row("explain list genre=f", "f", "fantasy"), row("watch 5 count bo", "bo", "book"),
         row("alias w delete --", "--", "--yes"), row("watch 5", "5"),
+        row("alias ", ""), row("alias --", "--", "--remove"),
         row("alias --remove r", "r", "reading", "rm"), row("alias --remove sh", "sh"),
         row("watch 5 de", "de"), row("watch 5 sta", "sta", "stats", "status"),
     ]

@@ -339,7 +339,9 @@ import TroveWire
             EngineRig.changes(
                 since: 9, next: 10, mark: "c",
                 [EngineRig.tombstone(90, version: 10, kind: "conflict")], ack: 2))
-        #expect(rig.takeEvents() == [.resolved(news)])
+        var resolved = ConflictNews()
+        resolved.add(resolvedBy: "phone") { ConflictNews.Named(field: "name", title: "Theirs") }
+        #expect(rig.takeEvents() == [.resolved(resolved)])
         #expect(try rig.library.conflicts.entries().isEmpty)
     }
 

@@ -48,7 +48,7 @@ extension Message {
         parts += arrived.groups.map { self.arrived($0, kinds) }
         parts += hidden.map { "\(self.hidden($0).capitalized)." }
         if conflicts.count > 0 { parts.append("\(named(conflicts)): see `conflicts`.") }
-        if resolved.count > 0 { parts.append("Another device resolved \(named(resolved)).") }
+        if resolved.count > 0 { parts.append(self.resolved(resolved)) }
         if refused.count > 0 {
             parts.append("\(self.refused(refused.count, refused.titles).capitalized).")
         }
@@ -177,6 +177,18 @@ extension Message {
             return title.map { "\(field) of \($0)" } ?? field
         }
         return conflicts(news.count) + inParentheses(names, andMore: news.count - news.first.count)
+    }
+
+    /// `phone resolved 1 conflict (page of "Dune").`
+    private static func resolved(_ news: ConflictNews) -> TerminalText {
+        let devices = news.devices.filter { !$0.isEmpty }
+        let subject: TerminalText =
+            switch devices.count {
+            case 0: "Another device"
+            case 1: TerminalText(devices.first ?? "")
+            default: "Other devices"
+            }
+        return "\(subject) resolved \(named(news))."
     }
 
     private static func inParentheses(_ names: [TerminalText], andMore rest: Int) -> TerminalText {

@@ -138,7 +138,10 @@ extension Completer {
         case .conflict: return numbers(source.conflicts, for: typed)
         case .rejectedChange: return numbers(source.rejectedChanges, for: typed)
         case .named(let name, _): return self.name(name, at: place)
-        case .keyword(let keyword): return best(of: [keyword], for: typed)
+        case .keyword(let keyword):
+            // An option is offered once its hyphens are typed.
+            let isUntyped = typed.isEmpty && keyword.hasPrefix("--")
+            return isUntyped ? .none : best(of: [keyword], for: typed)
         case .words(let words): return best(of: words, for: typed)
         case .snapshot:
             return pattern(typed).best(of: source.snapshots) { $0 }

@@ -22,12 +22,18 @@ package struct ConflictNews: Sendable, Hashable {
     package private(set) var first: [Named] = []
     /// The number of conflicts.
     package private(set) var count = 0
+    /// The names of the devices that have resolved them; empty for conflicts that have arrived.
+    package private(set) var devices: Set<String> = []
 
     /// Creates an empty list.
     package init() {}
 
-    /// Adds a conflict. `name` is called for the first conflicts only.
-    package mutating func add(_ name: () throws -> Named) rethrows {
+    /// Adds a conflict, and the device that has resolved it. `name` is called for the first
+    /// conflicts only.
+    package mutating func add(
+        resolvedBy device: String? = nil, _ name: () throws -> Named
+    ) rethrows {
+        if let device { devices.insert(device) }
         if count < Self.namedLimit { first.append(try name()) }
         count += 1
     }
@@ -36,5 +42,6 @@ package struct ConflictNews: Sendable, Hashable {
     package mutating func add(_ other: ConflictNews) {
         first += other.first.prefix(Self.namedLimit - first.count)
         count += other.count
+        devices.formUnion(other.devices)
     }
 }

@@ -6,8 +6,10 @@ import TroveWire
 struct PullMerge {
     private let transaction: Transaction
     private var outcome = PullOutcome()
-    /// The new conflicts, and the ones that are gone.
-    private var arrived: [Conflict] = [], gone: [Conflict] = []
+    /// The new conflicts.
+    private var arrived: [Conflict] = []
+    /// The conflicts that are gone, and the devices that have resolved them.
+    private var gone: [(conflict: Conflict, device: String)] = []
 
     private init(_ transaction: Transaction) {
         self.transaction = transaction
@@ -50,7 +52,7 @@ struct PullMerge {
                 try replica.outbox.entries(of: entry.id).isEmpty,
                 let conflict = try? Conflict(fields: known.fields)
             {
-                gone.append(conflict)
+                gone.append((conflict, entry.by))
             }
             return try transaction.view.change(of: entry.id)
         }
@@ -70,17 +72,15 @@ struct PullMerge {
     /// Adds the conflicts to the outcome. A conflict that a later value of its device has replaced
     /// does not count as resolved.
     private mutating func nameConflicts() throws {
-        let resolved = gone.filter { conflict in
-            !arrived.contains { $0.entry == conflict.entry && $0.field == conflict.field }
+        var (conflicts, resolved) = (ConflictNews(), ConflictNews())
+        for conflict in arrived { try conflicts.add { try name(of: conflict) } }
+        for (conflict, device) in gone
+        where !arrived.contains(where: {
+            $0.entry == conflict.entry && $0.field == conflict.field
+        }) {
+            try resolved.add(resolvedBy: device) { try name(of: conflict) }
         }
-        outcome.conflicts = try news(of: arrived)
-        outcome.resolved = try news(of: resolved)
-    }
-
-    private func news(of conflicts: [Conflict]) throws -> ConflictNews {
-        var news = ConflictNews()
-        for conflict in conflicts { try news.add { try name(of: conflict) } }
-        return news
+        (outcome.conflicts, outcome.resolved) = (conflicts, resolved)
     }
 
     private func name(of conflict: Conflict) throws -> ConflictNews.Named {
