@@ -142,6 +142,13 @@ import TroveTesting
         row(
             "set 7 pages:3 color:x", "set → verb", "7 → value", "pages → error", "color → field"),
         row(
+            "list books publisher=foo pages>3", "list → verb", "books → value",
+            "publisher → field", "foo → unknownValue", "pages → field"),
+        // One of several authors is found, too.
+        row(
+            "list books author=foo pages>3", "list → verb", "books → value", "author → field",
+            "pages → field"),
+        row(
             "list books rating>=abc pages>3", "list → verb", "books → value", "rating → field",
             "abc → error", "pages → field"),
         row(

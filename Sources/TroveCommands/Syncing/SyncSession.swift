@@ -299,9 +299,12 @@ package final class SyncSession {
     /// Changes the simulated network and informs the engine.
     package func simulate(_ mode: SimulatedNetwork.Mode) throws(LibraryError) {
         network.set(mode)
-        if mode == .off {
-            try engine.handle(.disconnected(.switchedOff), at: moment)
-        } else if engine.isPolling {
+        guard mode != .off else {
+            return try engine.handle(.disconnected(.switchedOff), at: moment)
+        }
+        // A request that the former mode has failed must not end the connection later.
+        try pump()
+        if engine.isPolling {
             try engine.handle(.refresh(isRequested: false), at: moment)
         } else {
             // The next command that needs the server reconnects.

@@ -154,7 +154,7 @@ extension LineHighlighter {
                 isUnknown = false
             case .text, .isbn, .choice:
                 isUnknown =
-                    isUnknown && field.content.isChoice
+                    isUnknown && field.hasWholeValues
                     && completer.source.knowsAllValues(of: index, kind: kind)
                 isPossible = true
                 if completer.source.hasValue(text, of: index, kind: kind) { return .value }
@@ -179,11 +179,17 @@ extension LineHighlighter {
     }
 }
 
-extension Field.Content {
-    fileprivate var isChoice: Bool { if case .choice = self { true } else { false } }
-}
-
 extension Field {
+    /// Whether a value of an item is compared as a whole, as it is stored: not one of several
+    /// persons, or an ISBN with hyphens.
+    fileprivate var hasWholeValues: Bool {
+        switch content {
+        case .choice: true
+        case .text: !namesPeople
+        case .isbn, .set, .integer, .decimal, .date, .month, .ladder: false
+        }
+    }
+
     /// The last possible day. Highlighting does not know today, so no date is in the future.
     private static let lastDay = PartialDate(packed: 9999 << 9 | 12 << 5 | 31)
 
