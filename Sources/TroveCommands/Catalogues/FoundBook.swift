@@ -11,7 +11,7 @@ struct FoundBook {
     /// What the user must know about the lookup.
     var warning = Reply.nothing
 
-    /// Returns a value for each field of its kind, which may have got more fields since.
+    /// Returns a value for each field of its kind, which may have gained fields since.
     func values(of kind: Kind) -> [Value?] {
         values + Array(repeating: nil, count: max(0, kind.fields.count - values.count))
     }

@@ -58,6 +58,8 @@ struct PastedCodes {
                 books.append(book)
             }
         }
+        // Ctrl-C at a question is also an answer to it.
+        guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
     }
 
     /// Adds the books that were found. Another shell may have added some of them during the

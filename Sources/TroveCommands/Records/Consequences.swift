@@ -8,7 +8,7 @@ struct Consequences {
     var changes: [Change] = []
     /// Remarks on changed items, by number.
     var notes: [ItemNumber: TerminalText] = [:]
-    /// The number of the command in the log; nil if there was no change.
+    /// The number of the command in the log; nil if nothing changed.
     var command: CommandNumber?
 
     /// Remarks that an item was on the wishlist.

@@ -14,6 +14,18 @@ import TroveTesting
         try session.waitUntil(cursorFollows: question)
     }
 
+    /// Pastes ISBNs, has their books looked up, and waits for the question about the last one,
+    /// which no catalogue has.
+    private func lookUp(_ codes: [String], _ session: TerminalSession) throws {
+        try paste(
+            (codes + ["9780000000002"]).joined(separator: "\n"), session,
+            question:
+                "\(codes.count + 1) lines are ISBNs. Look up the books and add them? [y/N] ")
+        try session.enter("y")
+        try session.waitUntil(
+            cursorFollows: "Title of 978-0-00-000000-2 (leave empty to skip it): ")
+    }
+
     @Test func fiftyLinesBecomeFiftyBooks() throws {
         let trove = try Trove()
         let session = try trove.openTrove()
@@ -82,12 +94,7 @@ import TroveTesting
             "add book Dune author:\"Frank Herbert\" state:to-read\nadd book \"Dune Messiah\" state:wish"
         )
         let session = try trove.openTrove()
-        try paste(
-            "9780441013593\n9780441172696\n978-0-441-17269-6\n9780000000002", session,
-            question: "4 lines are ISBNs. Look up the books and add them? [y/N] ")
-        try session.enter("y")
-        try session.waitUntil(
-            cursorFollows: "Title of 978-0-00-000000-2 (leave empty to skip it): ")
+        try lookUp(["9780441013593", "9780441172696", "978-0-441-17269-6"], session)
         try session.enter("")
         try session.waitForTrove()
         let screen = session.screen
@@ -105,12 +112,7 @@ import TroveTesting
         let catalogues = try CatalogueStandIn()
         let trove = try Trove(catalogues: catalogues)
         let session = try trove.openTrove()
-        try paste(
-            "9780441013593\n9780000000002", session,
-            question: "2 lines are ISBNs. Look up the books and add them? [y/N] ")
-        try session.enter("y")
-        try session.waitUntil(
-            cursorFollows: "Title of 978-0-00-000000-2 (leave empty to skip it): ")
+        try lookUp(["9780441013593"], session)
         try session.enter("Dune")
         try session.waitUntil(cursorFollows: "Author: ")
         try session.enter("")
@@ -119,6 +121,19 @@ import TroveTesting
         #expect(screen.contains("you already have book 1: Dune by Frank"), "\(screen)")
         #expect(screen.contains("1 book added, 1 already there."), "\(screen)")
         #expect(try trove.output(of: "count") == "1\n")
+        #expect(!catalogues.requests.isEmpty)
+    }
+
+    /// Ctrl-C at a question about one code adds none of the others, either.
+    @Test func ctrlCAddsNoneOfTheBooks() throws {
+        let catalogues = try CatalogueStandIn()
+        let trove = try Trove(catalogues: catalogues)
+        let session = try trove.openTrove()
+        try lookUp(["9780441013593"], session)
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        #expect(session.screen.contains("interrupted"), "\(session.screen)")
+        #expect(try trove.output(of: "count") == "0\n")
         #expect(!catalogues.requests.isEmpty)
     }
 
